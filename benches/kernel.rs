@@ -1,8 +1,8 @@
-//! The sowing kernel against the slow twin: moves and laps a second.
+//! The sowing kernel against the reference implementation: moves and laps a second.
 //!
-//! The work is every move of go-on positions of first turns (positions in which the starter moves
-//! again), up to 2,000 from each of the first twelve moves of the turn, on 2 x 7 with 7 and on
-//! 2 x 9 with 9. Both players must make the same laps and gain the same seeds.
+//! The workload is every move of positions of first turns in which the starter moves again: up to
+//! 2,000 from each of the first twelve moves of the turn, on 2 x 7 with 7 seeds and on 2 x 9 with
+//! 9. Both implementations must make the same laps and gain the same seeds.
 
 use std::collections::HashSet;
 use std::hint::black_box;
@@ -13,14 +13,14 @@ use chongkak::rules::{Preset, Rules};
 use chongkak::unchecked::{Cells, Kernel, KernelVisitor, State, with_kernel};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-#[path = "../tests/suite/support/twin.rs"]
-mod twin;
-use twin::Twin;
+#[path = "../tests/suite/support/reference.rs"]
+mod reference;
+use reference::Reference;
 
 const LAYERS: usize = 12;
 const WIDTH: usize = 2000;
 
-/// The sums over all moves of the work.
+/// The sums over all moves of the workload.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sum {
     moves: u64,
@@ -67,7 +67,7 @@ fn all_moves<C: Cells>(kernel: &Kernel<C>, states: &[State<C>]) -> Sum {
     sum
 }
 
-fn all_moves_of_twin(rules: &Rules, positions: &[Twin]) -> Sum {
+fn all_moves_of_reference(rules: &Rules, positions: &[Reference]) -> Sum {
     let mut sum = Sum::default();
     for position in positions {
         for choice in position.choices(position.mover) {
@@ -81,10 +81,10 @@ fn all_moves_of_twin(rules: &Rules, positions: &[Twin]) -> Sum {
     sum
 }
 
-fn twin_of(position: &Position) -> Twin {
-    let twin = Twin::read(&position.to_string());
-    assert_eq!((twin.text(), twin.result()), (position.to_string(), position.standing()));
-    twin
+fn reference_of(position: &Position) -> Reference {
+    let reference = Reference::read(&position.to_string());
+    assert_eq!((reference.text(), reference.result()), (position.to_string(), position.standing()));
+    reference
 }
 
 struct Measure<'a> {
@@ -104,9 +104,13 @@ impl KernelVisitor for Measure<'_> {
             ..*start
         };
         let states: Vec<State<C>> = self.positions.iter().map(repack).collect();
-        let twins: Vec<Twin> = self.positions.iter().map(twin_of).collect();
+        let references: Vec<Reference> = self.positions.iter().map(reference_of).collect();
         let sum = all_moves(kernel, &states);
-        assert_eq!(sum, all_moves_of_twin(self.rules, &twins), "kernel and twin play alike");
+        assert_eq!(
+            sum,
+            all_moves_of_reference(self.rules, &references),
+            "kernel and reference play alike"
+        );
         println!("{}: {} positions, {sum:?}", self.name, states.len());
         for (unit, count) in [("laps", sum.laps), ("moves", sum.moves)] {
             let mut group = self.criterion.benchmark_group(format!("{}, {unit}", self.name));
@@ -115,8 +119,10 @@ impl KernelVisitor for Measure<'_> {
                 bencher.iter(|| assert_eq!(all_moves(kernel, black_box(&states)), sum));
             });
             group.sample_size(20);
-            group.bench_function("slow twin", |bencher| {
-                bencher.iter(|| assert_eq!(all_moves_of_twin(self.rules, black_box(&twins)), sum));
+            group.bench_function("slow reference", |bencher| {
+                bencher.iter(|| {
+                    assert_eq!(all_moves_of_reference(self.rules, black_box(&references)), sum)
+                });
             });
             group.finish();
         }

@@ -1,9 +1,9 @@
-//! The solver on one thread, the shortest searches, and the building of endgame tables on all cores:
-//! nodes, searches and positions a second.
+//! Benchmarks the solver on one thread, the shortest searches, and building endgame tables on all
+//! cores, in nodes, searches and positions per second.
 //!
-//! Answers must be those of `tests/suite/command/bench.rs` and `tests/suite/search/evaluation.rs`,
-//! where they are confirmed by other means, and tables must have values that follow from each
-//! other.
+//! Values must equal those of `tests/suite/command/bench.rs` and
+//! `tests/suite/search/evaluation.rs`, where they are confirmed by other means, and the values of
+//! tables must follow from each other.
 
 use std::num::NonZeroUsize;
 
@@ -64,7 +64,7 @@ fn solving(criterion: &mut Criterion) {
     }
 }
 
-/// Searches that are over when they have begun take what all searches take besides their nodes.
+/// Searches that end at once measure the fixed cost of every search.
 fn beginning(criterion: &mut Criterion) {
     let control = Control::none().with_nodes(FEW);
     let check = |nodes: u64, bounds: Bounds, value: i32| {

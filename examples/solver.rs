@@ -21,7 +21,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     // Without limits; a program that may be asked to stop would give a `Stop`.
     let answer = Solve::default().answer(&game, &Ready::nothing(), Control::none())?;
     let value = answer.found.value().ok_or("not proven")?;
-    writeln!(out, "{game} is worth {value:+} (A's seeds less B's)")?;
+    writeln!(out, "{game} is worth {value:+} (A's seeds minus B's)")?;
 
     // The line that a search finds is played by the plain rules, which tell every lap.
     let mut round = Round::new(&game);

@@ -1,6 +1,6 @@
-//! The opening book: what the first turn of a round can bring, as `scripts/make book` has found it.
+//! The opening book: what the first turn of a round can achieve, as found by `scripts/make book`.
 //!
-//! The files of `positions/book` are part of the program. The tests replay every line of them.
+//! The files of `positions/book` are built into the program. The tests replay all their lines.
 
 use std::sync::LazyLock;
 
@@ -9,75 +9,75 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Position, Side};
 use crate::record::data_lines::{Files, Index, files_of_rule_sets, lines};
 
-/// A line of a first turn, and whether it is proven that none is better.
+/// A line of a first turn, and whether it is proven to be the best.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Line {
-    /// Seeds that it brings into the mover's store.
+    /// Seeds it brings to the mover's store.
     pub seeds: u32,
-    /// Its moves.
+    /// Number of moves.
     pub moves: u32,
     /// Laps of all moves together.
     pub laps: u32,
     /// The moves, separated by blanks.
     pub line: String,
-    /// True if no turn does better.
+    /// Whether it is proven that no turn does better.
     pub proven: bool,
 }
 
-/// Lower bounds of every line to a goal. They are proven.
+/// Proven lower bounds on the length of every line to a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AtLeast {
-    /// So many moves.
+    /// Minimum number of moves.
     pub moves: u32,
-    /// So many laps of all moves together.
+    /// Minimum number of laps of all moves together.
     pub laps: u32,
 }
 
-/// Lines that reach something in the first turn.
+/// Lines that reach a goal in the first turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Goal {
-    /// Seeds in the mover's store that are to be reached; null if the set is to be won at once.
+    /// Seeds to be reached in the mover's store; null if the set is to be won at once.
     pub target: Option<u32>,
-    /// True if it is proven that no turn reaches it.
+    /// Whether it is proven that no turn reaches the goal.
     pub impossible: bool,
-    /// The line with the fewest moves that was found; null if there is none.
+    /// The line with the fewest moves found; null if there is none.
     pub shortest: Option<Line>,
-    /// The line with the fewest laps that was found; null if there is none.
+    /// The line with the fewest laps found; null if there is none.
     pub fewest_laps: Option<Line>,
     /// Bounds on all lines; null if no turn reaches the goal.
     pub at_least: Option<AtLeast>,
 }
 
-/// Overbeck's system (hint 4), and the best that was found after it. All lines begin with it.
+/// Overbeck's system (hint 4), and the best continuations found. All lines start with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct System {
-    /// Its moves, separated by blanks.
+    /// The moves, separated by blanks.
     pub line: String,
-    /// The number of its moves.
+    /// Number of moves.
     pub moves: u32,
     /// Laps of all moves together.
     pub laps: u32,
-    /// Seeds that they bring into the mover's store.
+    /// Seeds they bring to the mover's store.
     pub seeds: u32,
-    /// The largest harvest.
+    /// The line with the largest harvest.
     pub harvest: Line,
     /// The shortest line that wins the round; null if none was found.
     pub round: Option<Line>,
     /// The shortest line that wins the set at once; null if none was found.
     pub set: Option<Line>,
-    /// True if it is proven that no line after it wins the set at once.
+    /// Whether it is proven that no continuation wins the set at once.
     pub set_impossible: bool,
 }
 
-/// The two goals of a first turn that a book is about.
+/// The two goals of a first turn in a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -86,10 +86,11 @@ pub enum Goals {
     Round {
         /// More than half of all seeds in the store.
         round: Goal,
-        /// The set won at once.
+        /// Winning the set at once.
         set: Goal,
     },
-    /// The goals of dakon's full openings, with as many seeds in a hole as a row has holes.
+    /// The goals of dakon's full openings, which have as many seeds in each hole as a row has
+    /// holes.
     Full {
         /// A winning opening: all seeds but n, or more.
         winning: Goal,
@@ -114,7 +115,7 @@ impl Goals {
 pub struct Opening {
     /// The rule set.
     pub rules: String,
-    /// Holes a row.
+    /// Holes per row.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
     pub holes: u8,
     /// Seeds that fill a hole.
@@ -129,13 +130,13 @@ pub struct Opening {
     pub position: Position,
     /// The line with the most seeds.
     pub harvest: Line,
-    /// The goals that it can reach besides.
+    /// The other goals.
     #[serde(flatten)]
     pub goals: Goals,
-    /// Overbeck's system, where he describes it.
+    /// Overbeck's system, for the openings for which he describes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system: Option<System>,
-    /// Seconds that were spent on the search.
+    /// Seconds spent on the search.
     pub seconds: u32,
 }
 
@@ -144,12 +145,13 @@ pub const DAKON_OPENINGS: &str = "dakon-openings";
 
 static FILES: &Files = files_of_rule_sets!("book", "dakon-openings");
 
-/// The names of all books: a rule set each, and [`DAKON_OPENINGS`].
+/// The names of all books: one for each rule set, and [`DAKON_OPENINGS`].
 pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
 
-/// The openings in a book, by the seeds that A owns; none if there is no book of this name.
+/// Returns the openings in a book, by the seeds that A owns; `None` if there is no book of this
+/// name.
 ///
 /// # Examples
 /// ```
@@ -163,13 +165,13 @@ pub fn openings(name: &str) -> Option<Vec<Opening>> {
     lines(FILES, name)
 }
 
-/// The openings of all books that are this position.
+/// Returns the openings with this position from all books.
 pub(crate) fn of_position(position: &str) -> impl Iterator<Item = Opening> {
     static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(FILES, str::to_owned));
     INDEX.lines(position)
 }
 
-/// Seeds that are not in A's store: no turn of his brings more.
+/// Seeds outside A's store: no turn of A brings more.
 pub fn within_reach(position: &Position) -> u32 {
     position.total() - position.store(Side::A)
 }

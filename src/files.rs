@@ -1,5 +1,5 @@
-//! Files that are there as a whole or not at all, whatever ends the process or the machine, and
-//! folders in which one process works at a time.
+//! Files that exist either completely or not at all, even if the process or the machine fails, and
+//! folders that one process uses at a time.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -11,11 +11,10 @@ use crate::sentence;
 #[cfg(feature = "batch")]
 use crate::text::Diagnostic;
 
-/// CRC-32, of bytes that are there and of bytes that come.
+/// CRC-32, of a slice and incrementally.
 pub(crate) use crc32fast::{Hasher as Checksum, hash as checksum};
 
-/// Tells why the system refused something, in words. The number that the system has for it is left
-/// out.
+/// Describes a system error in words, without its number.
 ///
 /// # Examples
 /// ```
@@ -27,7 +26,7 @@ pub fn refusal(error: &io::Error) -> String {
     refusal_told(error).to_string()
 }
 
-/// The same in the language of whoever is told.
+/// Describes a system error as a sentence in any language.
 #[doc(hidden)]
 #[must_use]
 pub fn refusal_told(error: &io::Error) -> Sentence {
@@ -44,20 +43,20 @@ pub fn refusal_told(error: &io::Error) -> Sentence {
     }
 }
 
-/// The words of the system without its number, which tells people nothing.
+/// Removes the system's error number, which doesn't help readers.
 fn without_number(words: &str) -> String {
     let (words, _) = words.split_once(" (os error ").unwrap_or((words, ""));
     words.to_owned()
 }
 
-/// What is wrong with a file or a folder.
+/// Creates the error of a problem with a file or folder.
 #[cfg(feature = "batch")]
 pub(crate) fn fault(path: &Path, problem: impl std::fmt::Display) -> Diagnostic {
     Diagnostic::data(format_args!("{}: {problem}", path.display()))
 }
 
-/// A file that is written beside its place, and gets its name once it is whole and on disk. Until
-/// then an older file of that name stays as it is.
+/// A file written under a temporary name in the same folder and renamed when it is complete and on
+/// disk. Until then an older file of the same name remains.
 #[derive(Clone, Debug)]
 pub struct Replace {
     path: PathBuf,
@@ -65,32 +64,32 @@ pub struct Replace {
 }
 
 impl Replace {
-    /// A file to be; `draft`, in the same folder, is its name while it is written.
+    /// A file to be written at `path`; `draft`, in the same folder, is its temporary name.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>, draft: impl Into<PathBuf>) -> Replace {
         let (path, draft) = (path.into(), draft.into());
         Replace { path, draft }
     }
 
-    /// Returns where it will be.
+    /// Returns the final path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Begins it, empty. It is locked as long as it is open, which [tells](is_abandoned) it from
-    /// what a process that was killed has left.
+    /// Creates the draft. It stays locked while it is open, which [distinguishes](is_abandoned) it
+    /// from the draft of a killed process.
     ///
     /// # Errors
     /// If the system refuses.
     pub fn create(&self) -> io::Result<File> {
         let file = File::create(&self.draft)?;
-        // Where files can't be locked, their age tells.
+        // Where files can't be locked, their age is used instead.
         let _ = file.try_lock();
         Ok(file)
     }
 
-    /// Writes all of it. Nothing is left of what can't be written.
+    /// Writes the whole file. If writing fails, removes the draft.
     ///
     /// # Errors
     /// If the system refuses.
@@ -102,7 +101,7 @@ impl Replace {
         written.inspect_err(|_| self.discard())
     }
 
-    /// Gives the whole file its name, for good: first the file must be on disk, then the folder.
+    /// Syncs the complete file, renames it, and syncs the folder.
     ///
     /// # Errors
     /// If the system refuses.
@@ -112,33 +111,32 @@ impl Replace {
         sync_folder(self.path.parent().unwrap_or(Path::new("")))
     }
 
-    /// Removes what is not finished.
+    /// Removes the draft.
     pub fn discard(&self) {
-        // What could not be written may not be there to be removed.
+        // The draft may not exist if it could not be written.
         let _ = fs::remove_file(&self.draft);
     }
 }
 
-/// Opens a file to read it, unless it is something that may keep its reader waiting for ever, such
-/// as a pipe.
+/// Opens a file for reading, but refuses files that may block the reader forever, such as pipes.
 ///
 /// # Errors
-/// If it is no regular file, or the system refuses.
+/// If it is not a regular file, or the system refuses.
 pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
-    // Asked before it is opened: to open a pipe takes until somebody writes.
+    // Check before opening, because opening a pipe blocks until someone writes.
     if !fs::metadata(path)?.is_file() {
-        let problem = "found no regular file, expected one";
+        let problem = "not a regular file";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
     }
     File::open(path)
 }
 
-/// The time after which nobody is about to lock a file that he has made, and after which a file that
-/// can't be locked is not being written any more.
-const UNLOCKED: Duration = Duration::from_secs(2);
-const UNCHANGED: Duration = Duration::from_secs(600);
+/// The age at which an unlocked draft is abandoned (younger ones may be about to be locked), and
+/// the age since the last change at which a draft that can't be locked is abandoned.
+const ABANDONED_IF_UNLOCKED: Duration = Duration::from_secs(2);
+const ABANDONED_IF_UNCHANGED: Duration = Duration::from_secs(600);
 
-/// Tells whether a draft is of a process that was killed.
+/// Whether a draft was left by a killed process.
 #[must_use]
 pub fn is_abandoned(draft: &Path) -> bool {
     let changed = fs::metadata(draft).and_then(|draft| draft.modified());
@@ -146,14 +144,14 @@ pub fn is_abandoned(draft: &Path) -> bool {
     let is_older = |than| age.is_some_and(|age| age > than);
     let opened = OpenOptions::new().append(true).open(draft);
     match opened.and_then(|file| is_alone(&file)) {
-        Ok(true) => is_older(UNLOCKED),
+        Ok(true) => is_older(ABANDONED_IF_UNLOCKED),
         Ok(false) => false,
-        Err(_) => is_older(UNCHANGED),
+        Err(_) => is_older(ABANDONED_IF_UNCHANGED),
     }
 }
 
-/// Removes the drafts of a file that processes have left which were killed: `NAME.NUMBER.part`, where
-/// the number is that of the process.
+/// Removes the drafts of a file left by killed processes: `NAME.NUMBER.part`, where the number is
+/// that of the process.
 ///
 /// # Errors
 /// If the folder can't be read, or a draft can't be removed.
@@ -174,10 +172,10 @@ pub fn remove_abandoned(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes a folder, and those around it, unless it is there.
+/// Creates a folder and its parents, unless it exists.
 ///
 /// # Errors
-/// If something else of its name is there, or the system refuses.
+/// If there is a file of that name, or the system refuses.
 pub fn make_folder(folder: &Path) -> io::Result<()> {
     if folder.exists() && !folder.is_dir() {
         let problem = "found a file of that name, expected a folder";
@@ -186,7 +184,7 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)
 }
 
-/// Removes a file that may be there.
+/// Removes a file if it exists.
 ///
 /// # Errors
 /// If the system refuses.
@@ -197,7 +195,7 @@ pub fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes renames and removals last. Only Unix lets a folder be opened for that.
+/// Makes renames and removals in a folder durable. Only Unix can open a folder for this.
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     let here = folder.as_os_str().is_empty();
     let folder = if here { Path::new(".") } else { folder };
@@ -207,24 +205,24 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A folder in which no other process works as long as this lives. The system gives the lock back
-/// when the process ends, however it ends.
+/// An exclusive lock on a folder. The system releases it when the process ends for any reason.
 #[derive(Debug)]
 pub struct FolderLock {
     path: PathBuf,
-    /// Locked as long as it is open; none once it was left to another process.
+    /// The lock file, locked while it is open; none after it was left to another process.
     file: Option<File>,
 }
 
 impl Drop for FolderLock {
     fn drop(&mut self) {
-        // Closing it is not enough while a process that another thread starts still has a copy.
+        // Closing the file is not enough while a child process started by another thread still has
+        // a copy.
         let _ = self.file.as_ref().map(File::unlock);
     }
 }
 
 impl FolderLock {
-    /// Locks a folder by its file `lock`; `None` if another process holds it.
+    /// Locks a folder by its file `lock`; `None` if another process holds the lock.
     ///
     /// # Errors
     /// If the system refuses.
@@ -234,13 +232,13 @@ impl FolderLock {
         Ok(is_alone(&file)?.then_some(FolderLock { path, file: Some(file) }))
     }
 
-    /// Closes this process's copy, in a process that was forked from the one which holds the lock.
+    /// Drops this process's copy of the lock, in a process forked from the one that holds it.
     #[cfg(feature = "batch")]
     pub(crate) fn leave_to_parent(mut self) {
         self.file = None;
     }
 
-    /// Gives the folder back and removes the file.
+    /// Releases the lock and removes the file.
     ///
     /// # Errors
     /// If the system refuses.
@@ -249,13 +247,12 @@ impl FolderLock {
     }
 }
 
-/// Opens a file to lock, or makes it.
+/// Opens a lock file, or creates it.
 pub(crate) fn lock_file(path: &Path) -> io::Result<File> {
     OpenOptions::new().create(true).append(true).open(path)
 }
 
-/// Tells whether a file that was opened is still the one of this name: its owner before may have
-/// removed it.
+/// Whether an open file is still the one at this path; its previous owner may have removed it.
 #[cfg(all(unix, feature = "batch"))]
 pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
@@ -268,13 +265,13 @@ pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Returns true: here a file that is open can't be removed.
+/// Always true: on this system an open file can't be removed.
 #[cfg(all(not(unix), feature = "batch"))]
 pub(crate) fn is_at(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Locks a file if no other process has locked it, alone or together with others.
+/// Locks a file exclusively if no other process holds any lock on it.
 pub(crate) fn is_alone(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(true),

@@ -1,5 +1,5 @@
-//! The known facts of a position without a search: values and first turns that scripts of this
-//! project found, in the data files that are part of the program.
+//! Facts about positions that are known without a search: values and first turns found by scripts
+//! of this project, in data files built into the program.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -19,13 +19,13 @@ pub use crate::search::Known;
 /// Solved openings, by `scripts/solve openings`.
 static SOLVED: &Files = files_of_rule_sets!("solved", "kalah-empty-capture");
 
-/// Openings that took long, by `scripts/solve kalah`.
+/// Openings that took long to solve, by `scripts/solve kalah`.
 static LONG: &Files = files!("long": "kalah", "kalah-empty-capture");
 
-/// Openings of rounds on the boards of the texts, by `scripts/solve rounds`: one of each kind.
+/// Openings of rounds on the boards of the sources, by `scripts/solve rounds`: one of each kind.
 static ROUNDS: &Files = files_of_rule_sets!("rounds");
 
-/// A line of these files: of a position that is not solved, bounds.
+/// A line of these files. Unsolved positions have bounds instead of a value.
 #[derive(Deserialize)]
 struct Solved {
     rules: String,
@@ -41,12 +41,12 @@ struct Solved {
     line: String,
 }
 
-/// Returns what is proven of a position, if it is in the data. The same position with the players
-/// exchanged counts too, and so does one that differs only in seeds that are not played: those in
-/// stores and in protected holes keep their owners.
+/// Returns the proven facts about a position, if it is in the data. A position also matches if the
+/// players are exchanged, or if it differs only in seeds that are not played: those in stores and
+/// protected holes keep their owners.
 ///
 /// # Examples
-/// Kalah with 6 holes and 4 seeds is a win by 8.
+/// In Kalah with 6 holes and 4 seeds, the starter wins by 8.
 /// ```
 /// use chongkak::{Game, Preset, Side, known};
 /// let kalah = &Preset::named("kalah").unwrap().rules;
@@ -70,7 +70,7 @@ pub fn of(game: &Game) -> Option<Known> {
     }
 }
 
-/// The holes that are in play, of a position as text: without the seeds that are not played.
+/// Reduces a position's text to the holes in play, without the seeds that are not played.
 fn in_play(position: &str) -> String {
     let row = |row: &str| {
         let holes = row.split('/').next().unwrap_or_default().split(',');
@@ -80,7 +80,7 @@ fn in_play(position: &str) -> String {
     position.split(' ').map(row).collect::<Vec<_>>().join(" ")
 }
 
-/// A first turn of the book that takes everything decides the round.
+/// Returns the value of a position whose first turn in the book wins all seeds.
 fn won_at_once(game: &Game) -> Option<Known> {
     let line = first_turn(game)?;
     let mut round = Round::new(game);
@@ -97,19 +97,19 @@ fn won_at_once(game: &Game) -> Option<Known> {
     })
 }
 
-/// The source of what is no data of this project: what a search has proven.
+/// The source named for facts that a search has proven, which are not data of this project.
 #[doc(hidden)]
 pub const SEARCH: &str = "an earlier search";
 
 /// The folder of the opening book.
 pub const BOOK: &str = "positions/book";
 
-/// Returns what the opening book has of a position, as A's.
+/// Returns the opening book's entry for a position, with A to move.
 pub fn opening(game: &Game) -> Option<Opening> {
     openings(game).next()
 }
 
-/// The same in every book that has the position.
+/// Returns the entries of all opening books for a position.
 pub fn openings(game: &Game) -> impl Iterator<Item = Opening> {
     let text = seen_by_a(game.position()).to_string();
     let found: Vec<_> = book::of_position(&text).collect();
@@ -118,14 +118,14 @@ pub fn openings(game: &Game) -> impl Iterator<Item = Opening> {
     })
 }
 
-/// The first turn with the largest harvest that the opening book has of a position.
+/// Returns the first turn with the largest harvest in the opening book.
 pub fn first_turn(game: &Game) -> Option<Vec<Move>> {
     let found = opening(game)?;
     Some(moves(&found.harvest.line, game.position().mover()))
 }
 
-/// Returns what moves of the mover's turn prove of the value: what is in his store stays there, and
-/// at worst all else goes to his opponent. None if a move is not legal.
+/// Returns the bounds of the value proven by moves of the mover's turn: seeds in the mover's store
+/// stay there, and at worst all others go to the opponent. `None` if a move is illegal.
 pub fn bounds_of_turn(game: &Game, turn: &[Move]) -> Option<Bounds> {
     let (position, after) = (game.position(), replay_line(game, turn).ok()?);
     let total = position.total().cast_signed();
@@ -149,7 +149,7 @@ impl Solved {
             && own.plays_as(*rules)
     }
 
-    /// Returns what the record says of a position with the same holes in play.
+    /// Returns the recorded facts for a position with the same holes in play.
     fn known(&self, position: &Position, source: &'static str) -> Known {
         let mover = position.mover();
         let more = mover.sign() * decided(position) - decided(&self.position);
@@ -165,15 +165,15 @@ impl Solved {
     }
 }
 
-const WELL_FORMED: &str = "the shipped data is well-formed";
+const WELL_FORMED: &str = "the built-in data is well-formed";
 
-/// A's seeds less B's of those that are not played.
+/// A's seeds minus B's among those that are not played.
 fn decided(position: &Position) -> i32 {
     let in_play = |side| position.in_play(side).cast_signed();
     position.standing() - in_play(Side::A) + in_play(Side::B)
 }
 
-/// The position with the players exchanged, if B is to move.
+/// Exchanges the players if B is to move.
 fn seen_by_a(position: &Position) -> Setup {
     let mut setup = position.setup();
     if setup.mover == Side::B {
@@ -184,10 +184,10 @@ fn seen_by_a(position: &Position) -> Setup {
     setup
 }
 
-/// Moves of shipped data, where A is to move first, as those of a side and its opponent.
+/// Parses moves of the built-in data, where A moves first, as moves of `side` and its opponent.
 ///
 /// # Panics
-/// If the text is none of the shipped data.
+/// If the text is not from the built-in data.
 pub fn moves(text: &str, side: Side) -> Vec<Move> {
     let written = parse_line(text).expect(WELL_FORMED);
     written
@@ -199,23 +199,23 @@ pub fn moves(text: &str, side: Side) -> Vec<Move> {
         .collect()
 }
 
-/// The known facts of a position before it is searched.
+/// The known facts about a position before a search.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     /// The proven facts, if there are any.
     pub known: Option<Known>,
-    /// A good first turn of the book.
+    /// A good first turn from the book.
     pub first_turn: Vec<Move>,
 }
 
 impl Knowledge {
-    /// Returns what ships with the program.
+    /// Returns the built-in facts.
     #[must_use]
     pub fn of(game: &Game) -> Knowledge {
         Knowledge { known: of(game), first_turn: first_turn(game).unwrap_or_default() }
     }
 
-    /// The same, or nothing where that is not to be used.
+    /// Returns the built-in facts, or none if `fresh`.
     #[must_use]
     pub fn unless(fresh: bool, game: &Game) -> Knowledge {
         match fresh {
@@ -224,7 +224,7 @@ impl Knowledge {
         }
     }
 
-    /// Joins it with what is known besides; what ships comes first.
+    /// Joins the facts with others; the built-in ones take precedence.
     pub fn join(&mut self, other: Option<&Known>) {
         let Some(other) = other.filter(|_| !self.has_value()) else {
             return;
@@ -239,20 +239,20 @@ impl Knowledge {
         self.known = Some(known);
     }
 
-    /// Tells whether the value is known, and a move that reaches it.
+    /// Whether the value and a move that reaches it are known.
     #[must_use]
     pub fn has_best(&self) -> bool {
         let best = self.known.as_ref().filter(|_| self.has_value());
         best.is_some_and(|known| !known.best.is_empty())
     }
 
-    /// Tells whether the value is known.
+    /// Whether the value is known.
     #[must_use]
     pub fn has_value(&self) -> bool {
         self.known.as_ref().is_some_and(|known| known.value().is_some())
     }
 
-    /// Bounds that ship, with the folder that they are from; none if the value is known.
+    /// The built-in bounds and the folder of their source; `None` if the value is known.
     #[must_use]
     pub fn bounds(&self, game: &Game) -> Option<(Bounds, &'static str)> {
         match &self.known {

@@ -1,9 +1,9 @@
-//! Opening systems: a first hole and then a fixed step from hole to hole, each move ending in the
-//! own store.
+//! Opening systems: a first hole and then a fixed step from hole to hole, where each move ends in
+//! the own store.
 //!
 //! Overbeck gives one for a starter with a full row: hole 1, then hole k against k filled holes,
-//! then always the second to the right. This module tries all rules of this shape whose holes are
-//! linear in the number of filled holes, on a family of openings, and keeps those that hold.
+//! then always the second hole to the right. This module tries all rules of this form whose holes
+//! are linear in the number of filled holes, on a family of openings, and keeps those that work.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -15,24 +15,24 @@ use crate::control::{Clock, Control, StopReason};
 use crate::moves::{Move, Outcome, trace};
 use crate::rules::Rules;
 
-/// The largest factor that a number of filled holes is taken with.
+/// The factors tried for the number of filled holes.
 const FACTORS: [i32; 5] = [0, 1, -1, 2, -2];
 
-/// The openings in which one player's number of filled holes goes through all values and the
-/// other player's row is full.
+/// Openings in which one player's number of filled holes takes all values and the other player's
+/// row is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
-    /// The starter has all n holes filled, his opponent k of them, k from 1 to n.
+    /// The starter has all n holes filled, and the opponent k of them, with k from 1 to n.
     FullStarter,
-    /// The starter has a holes filled, a from 1 to n - 1, his opponent all n.
+    /// The starter has a holes filled, with a from 1 to n - 1, and the opponent all n.
     ShortStarter,
 }
 
 impl Family {
-    /// Both, the full starter first.
+    /// Both families, the full starter first.
     pub const ALL: [Family; 2] = [Family::FullStarter, Family::ShortStarter];
 
-    /// The letter of the number that changes: `k` or `a`.
+    /// The letter of the number that varies: `k` or `a`.
     pub const fn letter(self) -> char {
         match self {
             Family::FullStarter => 'k',
@@ -40,8 +40,8 @@ impl Family {
         }
     }
 
-    /// The openings, A starting, each with the number that changes; no loose seeds for the player
-    /// who is short.
+    /// The openings that A starts, each with the number that varies. The player with fewer holes
+    /// has no loose seeds.
     pub fn openings(self, rules: &Rules) -> Vec<(i32, Position)> {
         let (holes, seeds) = (u32::from(rules.holes), u32::from(rules.seeds));
         let (last, owned): (u32, &dyn Fn(u32) -> u32) = match self {
@@ -66,13 +66,13 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// The hole for a number; none if there is no such hole on any board.
+    /// The hole for a number; `None` if no board has such a hole.
     pub fn at(self, number: i32) -> Option<Hole> {
         let number = self.times.checked_mul(number)?.checked_add(self.plus)?;
         u8::try_from(number).ok().and_then(Hole::new)
     }
 
-    /// As an expression of a letter: `k+1`, `2k-3`, `7`.
+    /// Writes it as an expression of a letter: `k+1`, `2k-3`, `7`.
     pub fn text(self, letter: char) -> String {
         let term = match self.times {
             0 => return self.plus.to_string(),
@@ -86,7 +86,7 @@ impl Linear {
         }
     }
 
-    /// Everything that can be a hole of a row of n for some number from 1 to n, the simplest
+    /// All functions that give a hole in a row of n holes for some number from 1 to n, simplest
     /// first.
     fn all(holes: i32) -> impl Iterator<Item = Linear> {
         let pluses = move |times: i32| {
@@ -99,8 +99,8 @@ impl Linear {
     }
 }
 
-/// A system: perhaps a move before, then a first hole, and from there always the same step to the
-/// next hole until that is no filled hole of the starter or was played before.
+/// A system: an optional leading move, then a first hole, and from there always the same step to
+/// the next hole, until that is not a filled hole of the starter or was played before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct System {
     /// The hole played before all others.
@@ -112,15 +112,15 @@ pub struct System {
 }
 
 impl System {
-    /// The line of this system in an opening, if it holds there: its holes are there and every
-    /// move of it ends in the own store.
+    /// Returns the system's line in an opening, if the system works there: all its holes exist and
+    /// every move ends in the own store.
     pub fn line(&self, rules: &Rules, number: i32, opening: &Position) -> Option<Vec<Move>> {
         let (lead, first) = self.holes(number)?;
         line(rules, opening, lead, first, self.step)
     }
 
-    /// The hole before all others, if there is one, and the first of the regular part; nothing if
-    /// one of them is on no board.
+    /// The leading hole, if there is one, and the first hole of the regular part; `None` if no
+    /// board has one of them.
     fn holes(&self, number: i32) -> Option<(Option<Hole>, Hole)> {
         let lead = match self.lead {
             None => None,
@@ -129,7 +129,7 @@ impl System {
         Some((lead, self.first.at(number)?))
     }
 
-    /// In words of a number's letter: `A1, then A(k) and on by -2`.
+    /// Describes the system, with a letter for the number: `A1, then A(k) and on by -2`.
     pub fn text(&self, letter: char) -> String {
         let name = |linear: Linear| match linear.times {
             0 => format!("A{}", linear.plus),
@@ -141,30 +141,30 @@ impl System {
     }
 }
 
-/// A system with the openings in a row for which it holds.
+/// A system and the consecutive openings for which it works.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The system. Of several with the same lines the simplest: small factors first.
+    /// The system; of several with the same lines the simplest one: small factors first.
     pub system: System,
-    /// The numbers of filled holes, without gaps, each with the line.
+    /// The numbers of filled holes, without gaps, each with its line.
     pub lines: Vec<(i32, Vec<Move>)>,
 }
 
 impl Found {
-    /// Moves of all lines together.
+    /// The number of moves in all lines.
     pub fn moves(&self) -> usize {
         self.lines.iter().map(|(_, line)| line.len()).sum()
     }
 
-    /// The number of times that it takes its step. A step that is taken once is no rule.
+    /// The number of lines that take the step. A step taken only once is not a rule.
     fn steps(&self) -> usize {
         let regular = 1 + usize::from(self.system.lead.is_some());
         let lines = self.lines.iter();
         lines.filter(|(_, line)| line.len() > regular).count()
     }
 
-    /// Tells whether another system holds for all these openings (and perhaps more), nowhere with a
-    /// shorter line, and has more moves in all.
+    /// Whether another system works for all these openings (and perhaps more), never with a shorter
+    /// line, and has more moves in total.
     fn is_surpassed_by(&self, other: &Found) -> bool {
         let length = |number| other.lines.iter().find(|(m, _)| *m == number);
         let covered = |(number, line): &(i32, Vec<Move>)| {
@@ -178,19 +178,19 @@ impl Found {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Lines {
-    /// The number of filled holes that changes in the family.
+    /// The number of filled holes that varies in the family.
     pub number: i32,
     /// The opening.
     #[serde(rename = "position")]
     pub opening: Position,
     /// The first moves that end in the own store.
     pub going_on: Vec<Move>,
-    /// The longest lines of the shape of a system, in the order of their holes; none if no first
-    /// move goes on.
+    /// The longest lines of a system's form, in the order of their holes; empty if no first move
+    /// ends in the own store.
     pub longest: Vec<Vec<Move>>,
 }
 
-/// The line of a system with known holes, if all its moves end in the own store.
+/// Returns the line of a system with known holes, if all its moves end in the own store.
 fn line(
     rules: &Rules,
     opening: &Position,
@@ -212,21 +212,21 @@ fn line(
     }
     let mut position = *opening;
     for &hole in &holes {
-        position = goes_on(rules, &position, hole)?;
+        position = after_store_move(rules, &position, hole)?;
     }
     let side = opening.mover();
     let moves = holes.into_iter().map(|hole| Move { side, hole });
     Some(moves.collect())
 }
 
-/// The position after a move that ends in the own store; none after any other, or if the hole
-/// can't be lifted.
-fn goes_on(rules: &Rules, position: &Position, hole: Hole) -> Option<Position> {
+/// Returns the position after a move that ends in the own store; `None` after any other move, or if
+/// the hole can't be lifted.
+fn after_store_move(rules: &Rules, position: &Position, hole: Hole) -> Option<Position> {
     let played = trace(rules, position, hole)?;
     (played.outcome == Outcome::Again).then_some(played.after)
 }
 
-/// The whole lines of one opening, by lead, first hole and step.
+/// The complete lines of one opening, by lead, first hole and step.
 type Table = HashMap<(Option<Hole>, Hole, i32), Vec<Move>>;
 
 fn table(rules: &Rules, opening: &Position, clock: &Clock<'_>) -> Result<Table, StopReason> {
@@ -251,24 +251,26 @@ fn table(rules: &Rules, opening: &Position, clock: &Clock<'_>) -> Result<Table, 
 /// The first moves that end in the own store.
 fn starts(rules: &Rules, opening: &Position) -> Vec<Move> {
     let side = opening.mover();
-    let ends = |hole: &Hole| goes_on(rules, opening, *hole).is_some();
+    let ends = |hole: &Hole| after_store_move(rules, opening, *hole).is_some();
     let starts = opening.legal().filter(ends);
     starts.map(|hole| Move { side, hole }).collect()
 }
 
-/// Tries all systems on the openings of a family, whose numbers are 1, 2, 3 … Returns the lines of
-/// every opening by itself, and the systems that no other surpasses: those for most openings first,
-/// then those with most moves.
+/// Tries all systems on the openings of a family, whose numbers are 1, 2, 3 and so on. Returns the
+/// longest lines of every opening, and the systems that no other surpasses: those for most openings
+/// first, then those with most moves.
 ///
-/// Exhaustive over leads, first holes (with factors from -2 to 2) and steps. Kept are those that
-/// hold for `least` openings in a row and take their step in two of them or more. Cost: on 2 x 9
-/// holes a few tenths of a second, on 2 x 18 some seconds. No nodes are counted.
+/// The search is exhaustive over leads, first holes (with factors from -2 to 2) and steps. It keeps
+/// systems that work for at least `least` consecutive openings and take their step in at least two
+/// of them. Cost: a few tenths of a second on 2 x 9 holes, some seconds on 2 x 18. It counts no
+/// nodes.
 ///
 /// # Errors
-/// If the time ends, or it is stopped.
+/// If the time is up or the search is stopped.
 ///
 /// # Examples
-/// On 2 x 9 holes a starter with 5 to 8 filled holes begins with A(a+1) and goes on by two holes.
+/// On 2 x 9 holes, a starter with 5 to 8 filled holes starts with A(a+1) and continues with steps
+/// of two holes.
 /// ```
 /// use chongkak::{Control, Preset, systems::{Family, search}};
 /// let rules = Preset::named("overbeck").unwrap().rules;
@@ -304,13 +306,13 @@ pub fn search(
     });
     let lines = lines.collect();
     let all = all_systems(rules, openings, &tables, least, control, &clock)?;
-    let stays = |one: &&Found| !all.iter().any(|other| one.is_surpassed_by(other));
-    let mut systems: Vec<Found> = all.iter().filter(stays).cloned().collect();
+    let is_best = |one: &&Found| !all.iter().any(|other| one.is_surpassed_by(other));
+    let mut systems: Vec<Found> = all.iter().filter(is_best).cloned().collect();
     systems.sort_by_key(|found| Reverse((found.lines.len(), found.moves())));
     Ok((lines, systems))
 }
 
-/// All systems that hold for enough openings in a row, each set of lines once.
+/// Returns all systems that work for enough consecutive openings, with each set of lines only once.
 fn all_systems(
     rules: &Rules,
     openings: &[(i32, Position)],
@@ -325,7 +327,7 @@ fn all_systems(
     let leads = [None].into_iter().chain(Linear::all(holes).map(Some));
     let leads: Vec<Option<Linear>> = leads.collect();
     let progress = control.progress;
-    progress.start_phase("rules tried, by their leads", Some(leads.len() as u64));
+    progress.start_phase("leading moves tried", Some(leads.len() as u64));
     for lead in leads {
         clock.ended().map_or(Ok(()), Err)?;
         progress.add(1);

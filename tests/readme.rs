@@ -1,9 +1,10 @@
-//! The examples of the README and of pages in docs: each command prints what stands below it.
+//! Runs the examples of the README and of pages in docs: each command must print the output below
+//! it.
 
 #[test]
 fn examples_print_what_they_say() {
-    // No endgame tables are installed here. (An example may name a folder of its own, so that the
-    // variable for it stays free.)
+    // No endgame tables are installed here. (An example may set the variable itself to name a
+    // folder.)
     let nobody = concat!(env!("CARGO_TARGET_TMPDIR"), "/nobody");
     trycmd::TestCases::new()
         .env("HOME", nobody)

@@ -1,18 +1,18 @@
 //! Fits the networks of `src/search/heuristic.rs` to positions of play.
 //!
-//! `exact` and `deep` draw positions and print a line for each: the row of the mover from hole 1
-//! on, the other row, and what he will still win less what his opponent will. Rounds are played
-//! from the full opening, every move at random or, one time in two, one that gains most. `exact`
-//! takes every position with 12 to 38 seeds in play that is proven within 300,000 nodes. `deep`
-//! takes one of eight positions with more, and gives what an evaluation of 5,000 nodes with the
-//! networks in use says.
+//! `exact` and `deep` draw positions and print a line for each: the mover's row from hole 1 on, the
+//! other row, and the seeds that the mover will still win minus those of the opponent. Rounds are
+//! played from the full opening; every move is random or, half of the time, one that gains most.
+//! `exact` takes every position with 12 to 38 seeds in play that is proven within 300,000 nodes.
+//! `deep` takes one in eight positions with more seeds, and gives the evaluation by 5,000 nodes
+//! with the current networks.
 //!
-//! `fit` minimises the squares of the errors over the seeds in play, by Adam (D. Kingma, J. Ba,
+//! `fit` minimises the squared errors divided by the seeds in play, by Adam (D. Kingma, J. Ba,
 //! "Adam: a method for stochastic optimization", 2015), and writes `src/search/weights/RULES.bin`.
-//! The last tenth of each file is left out; of this it prints the root mean squares.
+//! The last tenth of each file is held out; the root mean square errors on it are printed.
 //!
-//! usage: scripts/make estimate, which does all for every rule set; or one step of it,
-//! fit-estimate exact|deep RULES ROUNDS SEED, fit-estimate fit RULES FILE ...
+//! usage: scripts/make estimate, which does all steps for every rule set; or one step, fit-estimate
+//! exact|deep RULES ROUNDS SEED, fit-estimate fit RULES FILE ...
 
 use std::error::Error;
 use std::fs;
@@ -27,11 +27,11 @@ use chongkak::rules::{Preset, Rules};
 use chongkak::search::{Evaluator, Solver};
 use chongkak::tables::{Endgame, most_seeds};
 
-/// Seeds in play of the positions that are proven, and the nodes for each.
+/// Seeds in play of the proven positions, and the node limit for each.
 const PROVEN: std::ops::RangeInclusive<u32> = 12..=38;
 const PROOF: u64 = 300_000;
 
-/// The part of the positions with more seeds that is evaluated, one in so many, and its nodes.
+/// One in this many positions with more seeds is evaluated, with this node limit.
 const ONE_IN: usize = 8;
 const DEEP: u64 = 5_000;
 
@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The positions of a round of play.
+/// Returns the positions of a played round.
 fn played(rules: &Rules, random: &mut Random) -> Vec<Position> {
     let (mut at, mut met) = (rules.opening(Side::A), Vec::new());
     while !at.is_over() {
@@ -80,14 +80,15 @@ fn in_play(position: &Position) -> u32 {
     Side::BOTH.iter().map(|&side| position.in_play(side)).sum()
 }
 
-/// The seeds of a side's holes.
+/// Formats the seeds of a side's holes.
 fn row(position: &Position, side: Side) -> String {
     let holes = position.shape().row();
     let seeds = holes.map(|hole| position.seeds(Cell::Hole(side, hole)).to_string());
     seeds.collect::<Vec<_>>().join(",")
 }
 
-/// A line: the rows as the mover sees them, and what he will win of them less what the other will.
+/// Formats a line: the rows as the mover sees them, and the mover's future gains minus the
+/// opponent's.
 fn line(position: &Position, value: i32) -> String {
     let (own, other) = (position.mover(), position.mover().other());
     let won = position.store(own).cast_signed() - position.store(other).cast_signed();
@@ -99,7 +100,7 @@ fn exact(rules: &Rules, rounds: u64, seed: u64) -> Result<(), Box<dyn Error>> {
     let field = rules.opening(Side::A).field();
     let seeds = most_seeds(rules, field, 40_000_000).ok_or("no table")?;
     let table = Endgame::build(rules, field, seeds, NonZeroUsize::MIN, Control::none())?;
-    // All positions are those of one round, so that what is proven of one serves the others.
+    // All positions are of one round, so results proven for one serve the others.
     let (all, shape) = (*PROVEN.end(), Shape::new(rules.holes.get()).ok_or("no board")?);
     let mut holes = vec!["0".to_owned(); shape.holes()];
     holes[0] = all.to_string();
@@ -111,7 +112,7 @@ fn exact(rules: &Rules, rounds: u64, seed: u64) -> Result<(), Box<dyn Error>> {
         let mut out = BufWriter::new(stdout());
         for number in 0..rounds {
             let met = played(rules, &mut Random::new(seed, number));
-            // From the end on: what was proven is a part of what comes.
+            // Backwards, because what was proven last is part of earlier positions.
             for position in met.iter().rev().filter(|met| PROVEN.contains(&in_play(met))) {
                 let setup = Setup { stores: [0, 0], ..position.setup() };
                 let bare = Position::new(&setup).expect("a position without stores is one");
@@ -142,9 +143,9 @@ fn deep(rules: &Rules, rounds: u64, seed: u64) -> Result<(), Box<dyn Error>> {
     Ok(out.flush()?)
 }
 
-/// A position to fit to.
+/// A training case.
 struct Case {
-    /// The row of each hole.
+    /// The row index of each hole.
     rows: Vec<usize>,
     /// The seeds of the mover's row and of the other.
     seeds: [f32; 2],
@@ -152,7 +153,7 @@ struct Case {
 }
 
 impl Case {
-    /// Returns the weight of its error: squares grow with the seeds in play.
+    /// Returns the weight of the error: squared errors grow with the seeds in play.
     fn weight(&self) -> f32 {
         *PROVEN.end() as f32 / self.seeds.iter().sum::<f32>()
     }
@@ -182,10 +183,11 @@ struct Network {
 
 impl Network {
     fn new(rows: usize, random: &mut Random) -> Network {
-        // Three numbers between -1 and 1 together come near enough to a normal one.
+        // The sum of three uniform numbers is close enough to a normal one.
         let mut normal = || (0..3).map(|_| random.below(2001) as f32 / 1000.0 - 1.0).sum::<f32>();
         let mut numbers: Vec<f32> = (0..rows * HIDDEN).map(|_| 0.1 * normal()).collect();
-        // Near what comes out: the mover wins some more than his opponent, whoever has the seeds.
+        // Starts near the result: the mover wins somewhat more than the opponent, whoever has the
+        // seeds.
         numbers.extend((0..rows).map(|row| 0.25 * (row % COUNTS) as f32));
         numbers.extend([0.3; HIDDEN]);
         numbers.extend((0..HIDDEN).map(|_| 0.5 * normal()));
@@ -205,7 +207,7 @@ impl Network {
         self.hidden() + 2 * HIDDEN
     }
 
-    /// Evaluates a case, and returns its hidden layer too.
+    /// Evaluates a case, and also returns its hidden layer.
     fn says(&self, case: &Case) -> (f32, [f32; HIDDEN]) {
         let (mut hidden, mut said) = ([0.0; HIDDEN], self.numbers[self.sum()]);
         hidden.copy_from_slice(&self.numbers[self.hidden()..][..HIDDEN]);
@@ -221,8 +223,8 @@ impl Network {
         (said, hidden)
     }
 
-    /// Adds a case's part to the slope of half the mean of squares: `show` gets each number that
-    /// plays a part, and how much.
+    /// Adds the gradient of a case to that of half the mean square: `show` gets each number
+    /// involved, and its derivative.
     fn slope(&self, case: &Case, mut show: impl FnMut(usize, f32)) {
         let (said, hidden) = self.says(case);
         let error = case.weight() * (said - case.value) / BATCH as f32;
@@ -239,12 +241,12 @@ impl Network {
         case.rows.iter().for_each(|row| show(self.parts() + row, error));
     }
 
-    /// Root mean square of its errors.
+    /// Returns the root mean square error.
     fn error(&self, cases: &[Case]) -> f32 {
         root_mean_square(cases, |case| self.says(case).0)
     }
 
-    /// As a file has it, without the checksum: an empty hole adds nothing.
+    /// Encodes the network for its file, without the checksum: an empty hole adds nothing.
     fn bytes(mut self) -> Vec<u8> {
         for hole in 0..self.rows / COUNTS {
             let first = hole * COUNTS;
@@ -306,8 +308,8 @@ fn fit(rules: &str, holes: usize, files: &[&str]) -> Result<(), Box<dyn Error>> 
     Ok(())
 }
 
-/// Steps down the slope of one batch after the other, the step of each number by the mean of its
-/// slope and of the square of it.
+/// Descends the gradient of one batch after the other, with each step scaled by the running means
+/// of the gradient and of its square.
 fn adam(network: &mut Network, cases: &[Case], random: &mut Random) {
     let count = network.numbers.len();
     let (mut means, mut squares, mut slope) =

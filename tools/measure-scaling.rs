@@ -1,9 +1,9 @@
-//! Measures how work grows with threads, and with memory: times, nodes, and the endgame tables
-//! that searches build on the way.
+//! Measures how work scales with threads and with memory: times, nodes, and the endgame tables that
+//! searches build.
 //!
-//! Prints a line for each piece of work and number of threads: seconds, how many times as fast as
-//! on one thread; its nodes, how many times as many as on one thread; and, of a search, the seeds in
-//! play of its endgame table in the end. A wrong answer ends it.
+//! Prints a line for each task and number of threads: the seconds and the speedup; the nodes and
+//! their ratio to one thread; and for a search, the seeds in play of its endgame table at the end.
+//! A wrong answer aborts.
 //!
 //! usage: scripts/measure scaling, which builds it and says what it takes.
 
@@ -27,10 +27,10 @@ use chongkak::turns::HarvestProof;
 /// Leaves of conglak at this depth.
 const PERFT: (u32, u64) = (11, 264_100_265);
 
-/// Seeds in play of a table of kalah, and its positions.
+/// Seeds in play of a Kalah table, and its number of positions.
 const TABLE: (u32, u64) = (20, 225_792_840);
 
-/// Searches: a name, the rules and an option, the position (none: the opening), the value.
+/// Searches: name, rules, an option, position (the opening if `None`), value.
 type Search = (&'static str, &'static str, [&'static str; 2], Option<&'static str>, i32);
 const SEARCHES: [Search; 4] = [
     ("kalah (6, 4)", "kalah", ["lone", "stay"], None, 8),
@@ -51,11 +51,11 @@ const SEARCHES: [Search; 4] = [
     ),
 ];
 
-/// Positions of a batch, each with its value, which other programs have found too.
+/// Positions of a batch, each with a value that other programs have confirmed.
 const BATCH: &[u8] = include_bytes!("../positions/mid-round.jsonl");
 
-/// The most that a first turn of Overbeck's game on 2 x 8 holes brings to the store, and the memory in
-/// MiB that its proof takes.
+/// The maximum gain of a first turn of Overbeck's game on 2 x 8 holes, and the memory of its proof
+/// in MiB.
 const HARVEST: (u32, usize) = (125, 6144);
 
 /// Memory of the searches in MiB, and the amounts that are compared on all threads.
@@ -100,7 +100,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// 1, 2, 4 and so on, and all.
+/// Returns 1, 2, 4 and so on, and all.
 fn up_to(all: NonZeroUsize) -> Vec<NonZeroUsize> {
     let powers = (0..).map(|power| 1 << power).take_while(|&threads| threads < all.get());
     powers.filter_map(NonZeroUsize::new).chain([all]).collect()
@@ -159,7 +159,7 @@ fn of_table(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Positions on one thread each.
+/// Solves positions on one thread each.
 fn of_batch(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
     let (variant, rule_sets) = (Variant::named("overbeck", &RuleSets::new())?, RuleSets::new());
     let method = Method::Solve;
@@ -172,7 +172,7 @@ fn of_batch(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
             let Findings::Solved(findings) = &found?.findings else {
                 unreachable!("an answer of another kind")
             };
-            // A record as input: its value is no part of the question.
+            // A record serves as input: its value is not part of the question.
             let line = lines[job.line as usize - 1];
             let known: serde_json::Value = serde_json::from_str(line).expect("a record");
             assert_eq!(known["value"].as_i64(), findings.value.map(i64::from));
@@ -200,7 +200,7 @@ fn of_batch(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A proof that no first turn brings more.
+/// Proves that no first turn gains more.
 fn of_harvest(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
     let (harvest, memory) = HARVEST;
     let game = Game::opening(&rules("overbeck")?.sized(8, 8)?, Side::A);

@@ -1,4 +1,5 @@
-// The module speaks the line protocol on standard input and output, as `chongkak serve` does, for tests.
+// Runs the module as a line protocol on standard input and output, like `chongkak serve`, for
+// tests.
 //
 // usage: node serve.mjs MODULE
 import { readFileSync, writeSync } from "node:fs";

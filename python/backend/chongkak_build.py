@@ -1,8 +1,8 @@
-"""Builds the package: maturin, with the program beside the engine.
+"""Builds the package with maturin, and adds the program.
 
-maturin puts the engine into a wheel or a program, but not both. So the program is built first, by
-Cargo, into the folder from which maturin takes what a wheel installs beside Python. The environment
-variable CHONGKAK_PROGRAM names a program that is there already.
+maturin can put either the engine or the program into a wheel, but not both. So Cargo builds the
+program first, into the folder of files that a wheel installs beside Python. The environment
+variable CHONGKAK_PROGRAM can name an existing program instead.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from chongkak_sources import sources
 
 PACKAGE = Path(__file__).resolve().parents[1]
 SCRIPTS = PACKAGE / "data" / "scripts"
-# Of the package, what its source package has; the program's sources lie around them, as here.
+# Files of the package in its source package; the program's sources lie around them, as here.
 SOURCES = ("Cargo.toml", "Cargo.lock", "README.md", "backend", "engine", "examples", "src", "tests")
 
 NO_RUST = """
-chongkak is built from its source here, and there is no Rust compiler: `cargo` was not found.
+chongkak must be built from source here, but there is no Rust compiler: `cargo` was not found.
 Install Rust 1.91 or later (https://rustup.rs, or your system's package `cargo`) and a C compiler,
 or install a wheel, which needs neither.
 """
 
 
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
-    """No more than pyproject.toml says: maturin itself would fetch a Rust compiler."""
+    """Returns no further requirements; maturin itself would fetch a Rust compiler."""
     return []
 
 
@@ -45,9 +45,9 @@ get_requires_for_build_editable = get_requires_for_build_wheel
 
 
 def prepare_metadata_for_build_wheel(directory: str, config_settings: Any = None) -> str:
-    """What the wheel says of itself."""
+    """Prepares the metadata of the wheel."""
     _expect_cargo()
-    # maturin expects the folder, whatever is in it.
+    # maturin requires the folder, even if it is empty.
     SCRIPTS.mkdir(parents=True, exist_ok=True)
     return str(maturin.prepare_metadata_for_build_wheel(directory, config_settings))
 
@@ -56,21 +56,21 @@ prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
 
 
 def build_wheel(directory: str, config_settings: Any = None, metadata: str | None = None) -> str:
-    """The wheel: package, engine and program."""
+    """Builds the wheel: package, engine and program."""
     _place_program()
     return str(maturin.build_wheel(directory, config_settings, metadata))
 
 
 def build_editable(directory: str, config_settings: Any = None, metadata: str | None = None) -> str:
-    """The same for who changes the package where it lies."""
+    """Builds an editable wheel for developers of the package."""
     _place_program()
     return str(maturin.build_editable(directory, config_settings, metadata))
 
 
 def build_sdist(directory: str, config_settings: Any = None) -> str:
-    """The sources, those of the program too.
+    """Builds the source package, including the sources of the program.
 
-    maturin would lay those of the package among those of the program, and find neither.
+    maturin would mix the sources of the package with those of the program, and find neither.
     """
     _expect_cargo()
     with tempfile.TemporaryDirectory() as place:
@@ -104,7 +104,7 @@ def build_sdist(directory: str, config_settings: Any = None) -> str:
 
 
 def _project() -> bytes:
-    """The project file, which lies above the package there."""
+    """Returns the project file, which is in the folder above the package there."""
     text = (PACKAGE / "pyproject.toml").read_text()
     for name in ("backend-path = [", "readme = ", "python-source = ", "data = "):
         text = text.replace(f'\n{name}"', f'\n{name}"python/')

@@ -1,4 +1,4 @@
-"""The program's sources as Cargo packs them, with the crates that it rests on beside them."""
+"""The program's sources as packed by Cargo, with the crates that it depends on."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parents[2]
-# The packages, and their folders.
+# The packages and their folders.
 CRATES = {"chongkak": ".", "chongkak-base": "crates/base", "chongkak-chong": "crates/chong"}
 OTHERS = rb'(name = "chongkak-\w+"\nversion = "[^"]+"\n)source = .+\nchecksum = .+\n'
 
 
 def sources() -> Iterator[tuple[tarfile.TarInfo, bytes]]:
-    """All files, named by their paths."""
+    """Yields all files, named by their paths."""
     cargo = os.environ.get("CARGO", "cargo")
     manifest = ["--manifest-path", str(HOME / "Cargo.toml")]
     command = [cargo, "package", "--no-verify", "--allow-dirty", "--quiet", *manifest]
     subprocess.run(command, check=True)
     command = [cargo, "metadata", "--no-deps", "--format-version", "1", *manifest]
-    told = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    version = next(one["version"] for one in told["packages"] if one["name"] == "chongkak")
+    metadata = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    version = next(one["version"] for one in metadata["packages"] if one["name"] == "chongkak")
     for crate, folder in CRATES.items():
-        packed = Path(told["target_directory"]) / "package" / f"{crate}-{version}.crate"
+        packed = Path(metadata["target_directory"]) / "package" / f"{crate}-{version}.crate"
         with tarfile.open(packed) as archive:
             for info in archive:
                 file = archive.extractfile(info)
@@ -38,7 +38,7 @@ def sources() -> Iterator[tuple[tarfile.TarInfo, bytes]]:
                 if name == "Cargo.toml":
                     text = _beside_each_other(text, folder)
                 elif name == "Cargo.lock":
-                    # It has the other packages from crates.io.
+                    # The lock file takes the other packages from crates.io.
                     text = re.sub(OTHERS, rb"\1", text)
                 info.name = posixpath.normpath(f"{folder}/{name}")
                 info.size = len(text)
@@ -46,7 +46,7 @@ def sources() -> Iterator[tuple[tarfile.TarInfo, bytes]]:
 
 
 def _beside_each_other(manifest: bytes, folder: str) -> bytes:
-    """A manifest that finds the other packages in their folders, wherever they are unpacked."""
+    """Makes a manifest find the other packages in their folders."""
     text = manifest.decode() + ("\n[workspace]\n" if folder == "." else "")
     for crate, place in CRATES.items():
         head = f"[dependencies.{crate}]\n"

@@ -1,9 +1,9 @@
-//! Many positions at once, as rows of numbers: arrays of numpy, by their bytes. The work needs no
-//! lock of Python's, and all processors share it.
+//! Many positions at once, as rows of numbers in the bytes of NumPy arrays. The work releases
+//! Python's lock and uses all processors.
 //!
-//! A row has A's holes, A's store, B's holes, B's store and the mover, each in 16 bits. A hole is
-//! its seeds; a closed one is -1, a protected one -2 less its seeds. The mover is 0 for A and 1 for
-//! B, and 2 more if the turn is final, 4 more if the round is over.
+//! A row consists of A's holes, A's store, B's holes, B's store and the mover, as 16-bit numbers. A
+//! hole is its number of seeds; a closed hole is -1, and a protected hole is -2 minus its seeds.
+//! The mover is 0 for A and 1 for B, plus 2 if the turn is final, plus 4 if the round is over.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ use chongkak::search::estimates;
 
 use super::board::{Board, Rules};
 
-/// Rows that a thread takes at a time.
+/// Number of rows that a thread takes at a time.
 const PART: usize = 4096;
 
 /// A closed hole.
@@ -28,20 +28,20 @@ const CLOSED: i16 = -1;
 /// An empty protected hole.
 const PROTECTED: i16 = -2;
 
-/// What each 2 of the mover's number stand for.
+/// The marks that multiples of 2 in the mover's number stand for.
 const MARKS: [Mark; 3] = [Mark::None, Mark::Final, Mark::Over];
 
-/// The bytes of arrays, or the number of the first row that is no position under the rules.
+/// The bytes of arrays, or the number of the first row that is not a position under the rules.
 #[derive(IntoPyObject)]
 pub enum Found {
     Wrong(usize),
     Arrays(Vec<Py<PyByteArray>>),
 }
 
-/// What a part of the rows brings to each of some arrays.
+/// The contribution of some rows to each array, or the number of the first invalid row.
 type Part<const ARRAYS: usize> = Result<[Vec<u8>; ARRAYS], usize>;
 
-/// The rows of positions. A position of another size than the first one is wrong.
+/// Converts positions to rows. All must have the size of the first.
 #[pyfunction]
 pub fn array_rows(py: Python<'_>, boards: Vec<Bound<'_, Board>>) -> Found {
     let mut rows = Vec::new();
@@ -59,8 +59,9 @@ pub fn array_rows(py: Python<'_>, boards: Vec<Bound<'_, Board>>) -> Found {
     joined(py, vec![Ok([rows])])
 }
 
-/// What every move does, by row and hole of the mover: whether it is legal, whether he moves again
-/// (a byte each), its gain, the seeds captured (16 bits each), and, if asked for, the row after it.
+/// Returns the effect of every move by row and hole of the mover: whether it is legal and whether
+/// the mover moves again (one byte each), its gain and captured seeds (16 bits each), and, if
+/// requested, the row after it.
 #[pyfunction]
 pub fn array_moves(
     py: Python<'_>,
@@ -89,11 +90,11 @@ pub fn array_moves(
         });
         Ok([legal, again, gain, captured, rows_after])
     };
-    let parts = py.detach(|| shared_out(rows, row, moves));
+    let parts = py.detach(|| in_parallel(rows, row, moves));
     joined(py, parts)
 }
 
-/// What each row is worth at the horizon of a search, from A's side (16 bits).
+/// Estimates each row as at the horizon of a search, from A's point of view (16 bits).
 #[pyfunction]
 pub fn array_estimates(
     py: Python<'_>,
@@ -111,7 +112,7 @@ pub fn array_estimates(
         }
         Ok([worth])
     };
-    let parts = py.detach(|| shared_out(rows, row, worth));
+    let parts = py.detach(|| in_parallel(rows, row, worth));
     joined(py, parts)
 }
 
@@ -119,9 +120,12 @@ const fn bytes_of_row(holes: usize) -> usize {
     2 * (2 * holes + 3)
 }
 
-/// Works on parts of the rows, as many at a time as there are processors. What comes of them is in
-/// the order of the rows.
-fn shared_out<T: Send + Sync>(rows: &[u8], row: usize, work: impl Fn(&[u8]) -> T + Sync) -> Vec<T> {
+/// Processes parts of the rows in parallel on all processors. Results are in the order of the rows.
+fn in_parallel<T: Send + Sync>(
+    rows: &[u8],
+    row: usize,
+    work: impl Fn(&[u8]) -> T + Sync,
+) -> Vec<T> {
     let parts = rows.chunks(PART * row).map(|part| (part, OnceLock::new()));
     let parts: Vec<(&[u8], OnceLock<T>)> = parts.collect();
     let next = AtomicUsize::new(0);
@@ -130,10 +134,10 @@ fn shared_out<T: Send + Sync>(rows: &[u8], row: usize, work: impl Fn(&[u8]) -> T
             let _ = done.set(work(part));
         }
     };
-    // Threads of its own: those of a pool would not be there after a fork.
+    // Uses its own threads, because those of a pool would not exist after a fork.
     thread::scope(|scope| {
         for _ in 1..processors().get().min(parts.len()) {
-            // What a thread that can't be started would do, the others do.
+            // If a thread can't be started, the others do its work.
             let _ = thread::Builder::new().spawn_scoped(scope, take);
         }
         take();
@@ -141,7 +145,7 @@ fn shared_out<T: Send + Sync>(rows: &[u8], row: usize, work: impl Fn(&[u8]) -> T
     parts.into_iter().map(|(_, done)| done.into_inner().expect("all parts were taken")).collect()
 }
 
-/// Each array whole.
+/// Joins the parts of each array.
 fn joined<const ARRAYS: usize>(py: Python<'_>, parts: Vec<Part<ARRAYS>>) -> Found {
     let mut arrays: [Vec<u8>; ARRAYS] = std::array::from_fn(|_| Vec::new());
     for (number, part) in parts.into_iter().enumerate() {
@@ -153,7 +157,8 @@ fn joined<const ARRAYS: usize>(py: Python<'_>, parts: Vec<Part<ARRAYS>>) -> Foun
     Found::Arrays(arrays.iter().map(|array| PyByteArray::new(py, array).unbind()).collect())
 }
 
-/// The positions of rows, and the rules at their size; or the number of the first row that is none.
+/// Parses rows into positions, and fits the rules to their size; or returns the number of the first
+/// invalid row.
 fn positions(
     rules: &chongkak::Rules,
     rows: &[u8],

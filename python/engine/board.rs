@@ -1,4 +1,4 @@
-//! Rules and positions without a request: positions play and list their moves.
+//! Rules and positions without requests: playing moves and listing them.
 
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -12,21 +12,21 @@ use chongkak::protocol::RpcError;
 use chongkak::protocol::envelope::answer;
 use chongkak::rules::{RuleSets, StorePlace, is_file};
 
-use super::service::usual_rules;
+use super::service::default_rules;
 
-/// Names of holes that a move may have: 18 of each side.
+/// Number of holes per side for which names of moves are made.
 const HOLES: usize = 18;
 
-/// A shipped rule set by its name, and the options in which other rules differ from it.
+/// The name of a shipped rule set, and the options in which rules differ from it.
 type Named = (String, Vec<(String, String)>);
 
-/// Reads what stands for rules: the name of a rule set, or the path of a file; without one they are
-/// the usual rules of this process. The second value is the fault of a file, as an engine answers.
-/// Whether there is a rule set of a name is not asked.
+/// Reads rules given as the name of a rule set or the path of a file; without either, the default
+/// rules of this process. The second value is an error in the file, as an answer of the engine.
+/// Does not check that a named rule set exists.
 #[pyfunction]
 pub fn named_rules(name: Option<&str>) -> PyResult<(Option<Named>, Option<String>)> {
     let read = match name {
-        None => usual_rules()?,
+        None => default_rules()?,
         Some(name) if !is_file(name) => return Ok((Some((name.to_owned(), Vec::new())), None)),
         Some(path) => match RuleSets::new().named(path) {
             Ok(read) => read,
@@ -42,7 +42,7 @@ pub fn named_rules(name: Option<&str>) -> PyResult<(Option<Named>, Option<String
     Ok((Some((variant.preset().name.to_owned(), options)), None))
 }
 
-/// The rules of positions. They are equal where all options are.
+/// The rules of positions. Rules are equal if all options are.
 #[pyclass(frozen, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Rules {
@@ -51,7 +51,8 @@ pub struct Rules {
 
 #[pymethods]
 impl Rules {
-    /// A shipped rule set with options on top; None if there is no such thing.
+    /// Creates rules from a shipped rule set and changed options; None if the name or an option is
+    /// invalid.
     #[staticmethod]
     fn named(name: &str, options: Vec<(String, String)>) -> Option<Rules> {
         let mut variant = Variant::named(name, &RuleSets::shipped()).ok()?;
@@ -61,25 +62,25 @@ impl Rules {
         Some(Rules { rules: *variant.rules() })
     }
 
-    /// The position of a text; None if it is none under these rules. With `sized` it must have
-    /// their number of holes, else it brings its own.
+    /// Parses a position; None if it is invalid under these rules. With `sized`, it must have their
+    /// number of holes; otherwise the rules are fitted to it.
     fn read(&self, text: &str, sized: bool) -> Option<Board> {
         let game = Start::at(text).game(&self.rules, sized).ok()?;
         Some(Board { game })
     }
 }
 
-/// A row with its store: of each hole the seeds and the state.
+/// A row with its store: the seeds and the state of each hole.
 type Row = (Vec<(u32, &'static str)>, u32);
 
 /// Both rows, the player to move, the mark.
 type Written = (Row, Row, &'static str, &'static str);
 
-/// A mistake in a text: what is wrong, the byte where, what was expected.
+/// An error in a text: the message, the byte offset, and what was expected.
 type Wrong = (String, Option<usize>, String);
 
-/// Reads a position of no rules; the second value is the first mistake, if there is one. Whether
-/// somebody could play on from it is not asked.
+/// Parses a position without rules; the second value is the first error, if any. Does not check
+/// that the mover can move.
 #[pyfunction]
 pub fn position(text: &str) -> (Option<Written>, Option<Wrong>) {
     let setup: Setup = match text.parse::<Setup>() {
@@ -127,10 +128,11 @@ pub struct Board {
     pub(super) game: Game,
 }
 
-/// A move that was played: its name, laps, last cells, gain, captured seeds, outcome, what is left.
+/// A move that was played: its name, number of laps, last cells, gain, captured seeds, outcome, and
+/// the position after it.
 type Played<'py> = (Bound<'py, PyString>, usize, Vec<String>, u32, u32, &'static str, Board);
 
-/// A line as Python has it.
+/// A line as given in Python.
 #[derive(FromPyObject)]
 pub enum Line {
     Hole(u8),
@@ -139,12 +141,12 @@ pub enum Line {
 
 #[pymethods]
 impl Board {
-    /// Its text.
+    /// The text of the position.
     fn __str__(&self) -> String {
         self.game.position().to_string()
     }
 
-    /// Tells whether the round is over.
+    /// Whether the round is over.
     #[getter]
     fn over(&self) -> bool {
         self.game.position().is_over()
@@ -156,7 +158,7 @@ impl Board {
         letter(self.game.position().mover())
     }
 
-    /// The mark of its text.
+    /// The mark in the text.
     #[getter]
     fn mark(&self) -> &'static str {
         mark_name(self.game.position().mark())
@@ -168,7 +170,7 @@ impl Board {
         self.game.position().shape().holes()
     }
 
-    /// A player's holes, each with its seeds and its state, and the store.
+    /// A player's holes with their seeds and states, and the store.
     fn row(&self, b: bool) -> Row {
         let side = if b { Side::B } else { Side::A };
         row(&self.game.position().setup(), side)
@@ -182,12 +184,12 @@ impl Board {
         PyTuple::new(py, legal.collect::<Vec<_>>())
     }
 
-    /// The position after a line; None if it can't be played.
+    /// Plays a line; None if it is illegal.
     fn play(&self, line: Line) -> Option<Board> {
         let position = match line {
-            Line::Hole(number) => self.moved(None, Hole::new(number)?)?,
+            Line::Hole(number) => self.play_hole(None, Hole::new(number)?)?,
             Line::Text(text) => match name(text.as_bytes()) {
-                Some((side, hole)) => self.moved(side, hole)?,
+                Some((side, hole)) => self.play_hole(side, hole)?,
                 None => {
                     let mut round = Round::new(&self.game);
                     for written in &parse_line(&text).ok()? {
@@ -200,12 +202,12 @@ impl Board {
         Some(position)
     }
 
-    /// The legal moves with what they do, in the order of the holes.
+    /// Lists the legal moves with their effects, in the order of the holes.
     fn moves<'py>(&self, py: Python<'py>) -> Vec<Played<'py>> {
         let position = self.game.position();
         let names = names(py, position.mover());
         let played = position.legal().filter_map(|hole| {
-            let MoveTrace { laps, gain, captured, outcome, after, .. } = self.traced(hole)?;
+            let MoveTrace { laps, gain, captured, outcome, after, .. } = self.trace_move(hole)?;
             let outcome = match outcome {
                 Outcome::Again => "again",
                 Outcome::Stop => "stop",
@@ -221,8 +223,8 @@ impl Board {
 }
 
 impl Board {
-    /// A move by the plain rules. Of positions that recur only a round knows.
-    fn traced(&self, hole: Hole) -> Option<MoveTrace> {
+    /// Plays a move by the plain rules. Recurring positions are known only within a round.
+    fn trace_move(&self, hole: Hole) -> Option<MoveTrace> {
         let (rules, position) = (self.game.rules(), self.game.position());
         match rules.store {
             StorePlace::Near => trace(rules, position, hole),
@@ -230,19 +232,19 @@ impl Board {
         }
     }
 
-    fn moved(&self, side: Option<Side>, hole: Hole) -> Option<Board> {
+    fn play_hole(&self, side: Option<Side>, hole: Hole) -> Option<Board> {
         let position = self.game.position();
         let theirs = side.is_some_and(|side| side != position.mover());
         if theirs || hole.index() >= position.shape().holes() {
             return None;
         }
-        let after = self.traced(hole)?.after;
+        let after = self.trace_move(hole)?.after;
         let game = Game::new(self.game.rules(), &after).ok()?;
         Some(Board { game })
     }
 }
 
-/// The side and the number of a hole that is named alone, as in most lines: `A7`, `7`.
+/// Parses the name of a single hole, as in most lines: `A7`, `7`.
 fn name(text: &[u8]) -> Option<(Option<Side>, Hole)> {
     let (side, digits) = match text {
         [b'A', digits @ ..] => (Some(Side::A), digits),
@@ -264,7 +266,7 @@ const fn letter(side: Side) -> &'static str {
     }
 }
 
-/// The names of a side's moves, made once.
+/// The names of a side's moves, created once.
 fn names(py: Python<'_>, side: Side) -> &'static [Py<PyString>] {
     static NAMES: PyOnceLock<[Vec<Py<PyString>>; 2]> = PyOnceLock::new();
     let all = NAMES.get_or_init(py, || {

@@ -1,4 +1,4 @@
-//! Campaigns: the same folder that the program reads and writes.
+//! Campaigns, in the same folders as those of the program.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,24 +15,24 @@ use chongkak::rules::RuleSets;
 use chongkak::search::Goal;
 use chongkak::text::Diagnostic;
 
-/// A campaign that was opened: what is known, and if it is to be written the folder for this process
-/// alone.
+/// An open campaign. If it is open for writing, this process has its folder locked.
 #[pyclass(frozen)]
 pub struct Campaign {
-    /// None once it is closed.
+    /// None after closing.
     campaign: Mutex<Option<campaign::Campaign>>,
 }
 
-/// A question: the rule set, the options in which the rules differ, the position, whether only the
-/// winner is asked for, the least value that is asked for, and the most nodes of a job.
-type Asked = (String, Vec<(String, String)>, String, bool, Option<i32>, u64);
+/// A question: the rule set, the changed options, the position, whether only the winner is asked
+/// for, the value to compare with, and the node limit of a job.
+type QuestionFields = (String, Vec<(String, String)>, String, bool, Option<i32>, u64);
 
-/// What came of results: new ones, known ones, and files that end in the midst of a line.
-type Taken = (u64, u64, Vec<PathBuf>);
+/// The outcome of adding results: the numbers of new and of known ones, and files whose last line
+/// is incomplete.
+type AddedCounts = (u64, u64, Vec<PathBuf>);
 
 #[pymethods]
 impl Campaign {
-    /// Begins a campaign in a folder.
+    /// Creates a campaign in a folder.
     #[staticmethod]
     fn create(
         py: Python<'_>,
@@ -56,7 +56,7 @@ impl Campaign {
         py.detach(create).map_err(|wrong| refused(py, wrong))
     }
 
-    /// Opens the campaign of a folder: to read what is there now, or to write.
+    /// Opens the campaign of a folder for reading or writing.
     #[staticmethod]
     fn open(py: Python<'_>, folder: PathBuf, write: bool) -> PyResult<Campaign> {
         let opened = py.detach(|| match write {
@@ -68,7 +68,7 @@ impl Campaign {
     }
 
     /// The question.
-    fn question(&self, py: Python<'_>) -> PyResult<Asked> {
+    fn question(&self, py: Python<'_>) -> PyResult<QuestionFields> {
         self.with(py, |campaign| {
             let question = campaign.question();
             let rules = question.game.rules();
@@ -85,45 +85,46 @@ impl Campaign {
         })
     }
 
-    /// How it stands, as JSON.
+    /// The state of the campaign, as JSON.
     fn status(&self, py: Python<'_>) -> PyResult<String> {
         self.with(py, |campaign| Ok(json(&campaign.standing())))
     }
 
-    /// Tells whether the question is answered.
+    /// Whether the question is answered.
     fn answered(&self, py: Python<'_>) -> PyResult<bool> {
         self.with(py, |campaign| Ok(campaign.is_answered()))
     }
 
-    /// The jobs that do most for an answer now, up to so many, as JSON. They count as being at work.
+    /// Returns up to `count` jobs that contribute most to an answer, as JSON. They count as busy
+    /// from then on.
     fn tasks(&self, py: Python<'_>, count: u64) -> PyResult<Vec<String>> {
         self.with(py, |campaign| Ok(campaign.tasks(count)?.iter().map(json).collect()))
     }
 
-    /// Takes in the results of files.
-    fn add_files(&self, py: Python<'_>, files: Vec<PathBuf>) -> PyResult<Taken> {
+    /// Adds the results in files.
+    fn add_files(&self, py: Python<'_>, files: Vec<PathBuf>) -> PyResult<AddedCounts> {
         self.with(py, |campaign| {
             let added = campaign.add(&files)?;
             Ok((added.new, added.known, added.cut))
         })
     }
 
-    /// Takes in results as lines of JSON.
-    fn add_lines(&self, py: Python<'_>, lines: &str) -> PyResult<Taken> {
+    /// Adds results given as JSON lines.
+    fn add_lines(&self, py: Python<'_>, lines: &str) -> PyResult<AddedCounts> {
         self.with(py, |campaign| {
             let added = campaign.add_lines(lines)?;
             Ok((added.new, added.known, added.cut))
         })
     }
 
-    /// Gives the folder back.
+    /// Closes the campaign and unlocks its folder.
     fn close(&self, py: Python<'_>) {
         py.detach(|| drop(self.locked().take()));
     }
 
-    /// Leaves the folder to the process that this one was forked from.
+    /// Leaves the folder to the process from which this one was forked.
     fn leave_to_parent(&self) {
-        // Another thread of that process may have been at work with it, and is not here.
+        // Another thread of that process may have been using it; that thread does not exist here.
         if let Ok(mut campaign) = self.campaign.try_lock() {
             campaign.iter_mut().for_each(campaign::Campaign::leave_to_parent);
         }
@@ -135,7 +136,7 @@ impl Campaign {
         self.campaign.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Works with it while other threads of Python go on.
+    /// Runs work on the campaign while other threads of Python continue.
     fn with<T: Send>(
         &self,
         py: Python<'_>,
@@ -147,7 +148,7 @@ impl Campaign {
     }
 }
 
-/// A position under a shipped rule set with options on top.
+/// Parses a position under a shipped rule set with changed options.
 pub fn game(
     rules: &str,
     options: &[(String, String)],
@@ -161,10 +162,10 @@ pub fn game(
     Ok((variant, game))
 }
 
-/// The exception for what is wrong.
+/// Converts an error to a Python exception.
 pub fn refused(py: Python<'_>, wrong: Diagnostic) -> PyErr {
-    let told = answer(None, &Err(RpcError::from(wrong)));
+    let answer = answer(None, &Err(RpcError::from(wrong)));
     let errors = py.import("chongkak.errors");
-    let error = errors.and_then(|errors| errors.call_method1("refused_by", (told,)));
+    let error = errors.and_then(|errors| errors.call_method1("refused_by", (answer,)));
     error.map_or_else(|error| error, PyErr::from_value)
 }

@@ -1,10 +1,10 @@
 //! The engine inside a process of Python: `chongkak._native`.
 //!
-//! [`service`] answers requests of the line protocol, as the program does over pipes, so that the
-//! package reads the answers of both in one way. [`board`] plays and reads positions without a
-//! request, and [`arrays`] does so with many at once. What is wrong is no matter of these two: whoever
-//! gets nothing from them asks the first, which says what and where. [`store`] keeps answers in the
-//! files of `batch`, [`campaign`] has the folders of campaigns, [`tables`] builds endgame tables, and
+//! [`service`] answers requests of the line protocol as the program does over pipes, so the package
+//! parses both in the same way. [`board`] plays moves and parses positions without requests, and
+//! [`arrays`] does so for many positions at once. These two report no details of errors; on
+//! failure, the caller asks [`service`], which does. [`store`] stores answers in files of `batch`,
+//! [`campaign`] works with the folders of campaigns, [`tables`] builds endgame tables, and
 //! [`proof`] checks proofs.
 
 mod arrays;

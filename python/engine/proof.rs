@@ -1,14 +1,15 @@
-//! Proofs, checked by the plain rules.
+//! Checking proofs by the plain rules.
 
 use pyo3::prelude::*;
 
 use chongkak::record::check_proof as check;
 
-/// What a proof says that was confirmed: the position, the bounds of its value, and how many
-/// positions it has.
+/// The content of a confirmed proof: the position, the bounds of its value, and the number of its
+/// positions.
 type Confirmed = (String, i32, i32, usize);
 
-/// Checks the text of a proof; the second value is the line that does not hold, and why.
+/// Checks the text of a proof. The second value is the first line that does not hold, with the
+/// reason.
 #[pyfunction]
 pub fn check_proof(py: Python<'_>, text: &str) -> (Option<Confirmed>, Option<(u32, String)>) {
     match py.detach(|| check(text)) {

@@ -1,4 +1,4 @@
-//! The line protocol without a line: a request in, its answer out.
+//! The line protocol within a process: a request in, its answer out.
 
 use std::env;
 use std::num::NonZeroUsize;
@@ -12,11 +12,11 @@ use pyo3::prelude::*;
 use chongkak::VERSION;
 use chongkak::control::{Budget, can_start, processors};
 use chongkak::protocol::envelope::{Call, Id, Message, Refused, answer, read};
-use chongkak::protocol::{self, Means, Notifier, Params, RpcError, cancels, guarded, quick};
+use chongkak::protocol::{self, EngineConfig, Notifier, Params, RpcError, cancels, guarded, quick};
 use chongkak::rules::{RuleSet, RuleSets};
 use chongkak::tables::OpenTables;
 
-/// The word that stands where no tables are to be used.
+/// The word for no tables, in the place of a folder.
 const NONE: &str = "none";
 
 /// Answers requests.
@@ -42,7 +42,7 @@ pub enum Received {
 
 #[pymethods]
 impl Service {
-    /// The rules of requests that name none, the tables and threads are those of the program.
+    /// Creates a service whose default rules, tables and threads are those of the program.
     #[new]
     #[pyo3(signature = (threads=None, memory=None, tables=None))]
     fn new(
@@ -56,7 +56,7 @@ impl Service {
                 .ok_or_else(|| PyValueError::new_err("threads: found 0, expected 1 or more"))?,
         };
         let threads = can_start(threads, 0);
-        let means = Means {
+        let config = EngineConfig {
             threads,
             // Every search runs as soon as a thread is free.
             at_once: Some(threads),
@@ -69,9 +69,9 @@ impl Service {
             },
             time: None,
             open_tables: open_tables(tables.as_deref())?,
-            rule_set: usual_rules()?,
+            rule_set: default_rules()?,
         };
-        let engine = Arc::new(protocol::Engine::new(means));
+        let engine = Arc::new(protocol::Engine::new(config));
         Ok(Service { engine })
     }
 
@@ -82,18 +82,19 @@ impl Service {
         VERSION
     }
 
-    /// The searches that run at once.
+    /// The number of searches that run at the same time.
     fn at_once(&self) -> usize {
         self.engine.at_once.get()
     }
 
-    /// Answers a request, a value of the protocol; one that takes time comes back as a search. An
-    /// empty answer says that it is right, and the business of who asks: `cancel`, `shutdown`.
+    /// Answers a request, a value of the protocol. A request that takes time is returned as a
+    /// search. An empty answer means that the request is valid but must be handled by the caller:
+    /// `cancel`, `shutdown`.
     fn receive(&self, py: Python<'_>, request: &[u8]) -> Received {
-        py.detach(|| self.received(request))
+        py.detach(|| self.answer_request(request))
     }
 
-    /// The fault of the installed tables, if they have one.
+    /// The error of the installed tables, if any.
     fn problem(&self) -> Option<String> {
         let problem = self.engine.open_tables.problem();
         problem.map(|problem| problem.to_string())
@@ -101,7 +102,7 @@ impl Service {
 }
 
 impl Service {
-    fn received(&self, request: &[u8]) -> Received {
+    fn answer_request(&self, request: &[u8]) -> Received {
         let call = match read(request) {
             Message::One(call) => call,
             Message::Batch(_) => Err(RpcError::request("found a batch, expected a request").into()),
@@ -122,7 +123,7 @@ impl Service {
                     let engine = Arc::clone(&self.engine);
                     return Received::Search(Search { engine, id, search });
                 }
-                (Ok(()), None) => Err(RpcError::request("id: found nothing, expected one")),
+                (Ok(()), None) => Err(RpcError::request("id: found nothing, expected an id")),
                 (Err(problem), _) => Err(problem),
             },
             Ok(None) => guarded(&method, || quick(&method, params, engine)),
@@ -137,37 +138,38 @@ impl Service {
 
 #[pymethods]
 impl Search {
-    /// Searches, and gives the answer; meanwhile `tell` is called with values of the protocol, in
-    /// another thread.
+    /// Runs the search and returns the answer. Meanwhile `tell` is called with values of the
+    /// protocol, in another thread.
     fn run(&self, py: Python<'_>, tell: Option<Py<PyAny>>) -> PyResult<String> {
-        let say = |report: String| {
-            // With Python at its end nobody is left to hear it.
-            let told = Python::try_attach(|py| tell.as_ref().map(|tell| tell.call1(py, (report,))));
-            if let Some(Some(Err(error))) = told {
+        let send = |report: String| {
+            // While Python shuts down, no caller is left.
+            let called =
+                Python::try_attach(|py| tell.as_ref().map(|tell| tell.call1(py, (report,))));
+            if let Some(Some(Err(error))) = called {
                 Python::attach(|py| error.write_unraisable(py, None));
             }
         };
         py.detach(|| {
-            let work = || guarded("search", || self.found(&say));
+            let work = || guarded("search", || self.run_search(&send));
             let found = self.engine.deeply(work);
             let found = found.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
             Ok(answer(Some(&self.id), &found))
         })
     }
 
-    /// Ends it soon; its answer has what it found so far.
+    /// Stops the search soon; its answer contains the result so far.
     fn cancel(&self) {
         self.search.stop.set();
     }
 }
 
 impl Search {
-    fn found(&self, say: &(dyn Fn(String) + Sync)) -> Result<String, RpcError> {
-        self.search.run(&self.engine, &Notifier::new(&self.id, say))
+    fn run_search(&self, send: &(dyn Fn(String) + Sync)) -> Result<String, RpcError> {
+        self.search.run(&self.engine, &Notifier::new(&self.id, send))
     }
 }
 
-/// The tables of a folder, none, or those that are installed: as the program has them.
+/// Opens the tables of a folder, no tables, or those installed, as the program does.
 fn open_tables(tables: Option<&Path>) -> PyResult<OpenTables> {
     let none = |named: &Path| named == Path::new(NONE);
     let opened = match tables {
@@ -187,8 +189,8 @@ fn open_tables(tables: Option<&Path>) -> PyResult<OpenTables> {
     Ok(opened)
 }
 
-/// The rules of whoever names none: those that the environment names, else the first.
-pub fn usual_rules() -> PyResult<RuleSet> {
+/// The default rules: those named in the environment, otherwise overbeck.
+pub fn default_rules() -> PyResult<RuleSet> {
     let named = env::var("CHONGKAK_RULES").unwrap_or_default();
     let name = if named.is_empty() { "overbeck" } else { &named };
     let rules = RuleSets::new().named(name);

@@ -1,4 +1,4 @@
-//! Stores of results, as the program has them for batches.
+//! Stores of results, as in batches of the program.
 
 use std::mem;
 use std::path::PathBuf;
@@ -10,62 +10,62 @@ use pyo3::prelude::*;
 use chongkak::batch::{self, Merge, columns, in_words, place};
 use chongkak::control::{Budget, processors, unpoisoned};
 use chongkak::protocol::envelope::{Call, Message, answer, read};
-use chongkak::protocol::{self, Engine, Means, Params, RpcError, StoredQuestion};
+use chongkak::protocol::{self, Engine, EngineConfig, Params, RpcError, StoredQuestion};
 use chongkak::tables::OpenTables;
 use chongkak::text::Diagnostic;
 use serde_json::Value;
 
-use super::service::usual_rules;
+use super::service::default_rules;
 
-/// What a request had to say, as an engine answers.
+/// An answer in the form of the protocol.
 type Answer = String;
 
-/// A store that is open: what it knows of requests, and a place for answers.
+/// An open store, which looks up answers to requests and stores new ones.
 #[pyclass(frozen)]
 pub struct Store {
-    /// None when it was closed.
+    /// None after closing.
     store: Mutex<Option<batch::Store>>,
-    /// It reads requests, and searches nothing.
+    /// Parses requests; never searches.
     reader: Engine,
-    /// The process that has it open.
+    /// The process that opened the store.
     process: u32,
 }
 
 #[pymethods]
 impl Store {
-    /// Opens a store, or makes it if there is none. The second value is the fault of the file.
+    /// Opens a store, or creates it if there is none. The second value is an error of the file.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<(Option<Store>, Option<Answer>)> {
-        let means = Means {
+        let config = EngineConfig {
             threads: processors(),
             at_once: None,
             memory: Budget::new(None),
             time: None,
             open_tables: OpenTables::empty(),
-            rule_set: usual_rules()?,
+            rule_set: default_rules()?,
         };
         Ok(match py.detach(|| batch::Store::open(&path)) {
             Ok(store) => {
                 let store = Mutex::new(Some(store));
-                let (reader, process) = (Engine::new(means), process::id());
+                let (reader, process) = (Engine::new(config), process::id());
                 (Some(Store { store, reader, process }), None)
             }
             Err(fault) => (None, Some(refusal(fault))),
         })
     }
 
-    /// The answer to a request that the store has; null if it has none.
+    /// Returns the stored answer to a request, or null.
     fn known(&self, py: Python<'_>, request: &[u8]) -> Answer {
         py.detach(|| answer(None, &self.with(|store| self.question(request)?.known(store))))
     }
 
-    /// Keeps the answer to a request, for which the search took so many seconds.
+    /// Stores the answer to a request, which took this many seconds.
     fn keep(&self, py: Python<'_>, request: &[u8], found: &str, seconds: f64) -> Answer {
         let kept = |store: &mut batch::Store| self.question(request)?.keep(store, found, seconds);
         py.detach(|| answer(None, &self.with(kept).map(|()| "null".to_owned())))
     }
 
-    /// Gives the file back.
+    /// Closes the file.
     fn close(&self, py: Python<'_>) -> Answer {
         py.detach(|| {
             let closed = self.with(|store| Ok(store.release()?));
@@ -109,7 +109,7 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        // A fork has a copy. To close that would be no business of SQLite's, which has no word for it.
+        // A forked process has a copy. SQLite must not close a connection of its parent.
         if self.process != process::id() {
             mem::forget(unpoisoned(self.store.get_mut()).take());
         }
@@ -126,11 +126,11 @@ pub enum Cell {
     Text(String),
 }
 
-/// The columns of a table by their names; None is an empty cell.
+/// The named columns of a table; None is an empty cell.
 type Columns = Vec<(&'static str, Vec<Option<Cell>>)>;
 
-/// Reads the best results of several stores, in the columns that an export has. The second value is
-/// the fault of a store.
+/// Reads the best results of several stores, in the columns of an export. The second value is an
+/// error of a store.
 #[pyfunction]
 pub fn stored(py: Python<'_>, paths: Vec<PathBuf>) -> (Option<Columns>, Option<Answer>) {
     match py.detach(|| read_all(&paths)) {
@@ -155,7 +155,7 @@ fn read_all(paths: &[PathBuf]) -> Result<Columns, Diagnostic> {
     Ok(found)
 }
 
-/// A value as a cell: what an export as text leaves empty is none.
+/// Converts a value to a cell. Values that an export as text leaves empty are None.
 fn cell(value: &Value) -> Option<Cell> {
     match value {
         Value::Bool(truth) => Some(Cell::Truth(*truth)),
@@ -168,7 +168,7 @@ fn cell(value: &Value) -> Option<Cell> {
     }
 }
 
-/// The fault of a store, as an engine answers.
+/// The error of a store, as an answer of the protocol.
 fn refusal(fault: Diagnostic) -> Answer {
     answer(None, &Err(RpcError::from(fault)))
 }

@@ -1,4 +1,4 @@
-//! Endgame tables, built in a folder.
+//! Building endgame tables in a folder.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -11,13 +11,13 @@ use chongkak::tables::{BuildRequest, TableError, TableProblem, build};
 
 use super::campaign::{game, refused};
 
-/// The table for positions of a kind, which is to be built.
+/// A table to build for a kind of positions.
 #[pyclass(frozen)]
 pub struct TableBuild {
     folder: PathBuf,
     /// A position of the kind.
     game: Game,
-    /// The most seeds in play.
+    /// The maximum number of seeds in play.
     seeds: u32,
     threads: NonZeroUsize,
     stop: Stop,
@@ -41,7 +41,8 @@ impl TableBuild {
         Ok(TableBuild { folder, game, seeds, threads, stop: Stop::new() })
     }
 
-    /// Builds it, unless it is there; its file, or None while another process builds in the folder.
+    /// Builds the table unless it exists, and returns its file; None while another process builds
+    /// in the folder.
     fn run(&self, py: Python<'_>) -> PyResult<Option<PathBuf>> {
         let request = BuildRequest {
             folder: &self.folder,
@@ -59,7 +60,7 @@ impl TableBuild {
         }
     }
 
-    /// Ends it soon; complete levels are kept, and a later build goes on from there.
+    /// Stops the build soon. Complete levels are kept, and a later build continues from there.
     fn cancel(&self) {
         self.stop.set();
     }

@@ -27,6 +27,8 @@ RULE_SETS = (
     "congklak-six",
     "congklak",
     "congklak-bank",
+    "sungka",
+    "chonka",
     "kalah",
     "dakon",
 )
@@ -211,7 +213,7 @@ def test_a_wrong_row_is_named_by_its_place(
     wrong: Any, place: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The last place is in the second of the parts that are asked about.
-    monkeypatch.setattr(arrays, "_AT_ONCE", 8192)
+    monkeypatch.setattr(arrays, "_ROWS_AT_ONCE", 8192)
     rows = np.tile([1.0, 1, 0, 1, 1, 0, 0], (max(2, place + 1), 1))
     rows[place] = wrong
     with pytest.raises(PositionError) as slow:

@@ -124,7 +124,7 @@ def test_what_is_not_many_positions_is_refused(alone: Any, found: str) -> None:
     for ask in asking:
         with pytest.raises(TypeError) as caught:
             ask(alone, RULES)
-        expected = "expected a list, an array or a column of them"
+        expected = "expected a list, an array or a column of positions"
         assert str(caught.value) == f"found {found} as the positions, {expected}"
 
 

@@ -131,15 +131,15 @@ def test_who_wins_and_whether_it_is_so_much_are_questions_too(
     status = least.run()
     assert status.answered
     assert status.bounds.upper < more
-    with pytest.raises(ValueError, match="found at_least=3 beside winner"):
+    with pytest.raises(ValueError, match="found at_least=3 and winner"):
         campaign.new(tmp_path / "both", OPENING, winner=True, at_least=3)
 
 
 def test_what_is_wrong_is_told(engine: Engine, tmp_path: Path) -> None:
-    with pytest.raises(RequestError, match="no campaign here, expected a folder that `campaign"):
+    with pytest.raises(RequestError, match="no campaign here, expected a folder made by `campaign"):
         campaign.open(tmp_path)
     made = campaign.new(tmp_path / "proof", OPENING)
-    with pytest.raises(RequestError, match="the folder is not empty, expected a new or an empty"):
+    with pytest.raises(RequestError, match="expected a new or empty folder"):
         campaign.new(tmp_path / "proof", OPENING)
     with pytest.raises(RequestError, match="over"):
         campaign.new(tmp_path / "over", Position.parse("0,0/4 0,0/2 A over", "kalah"))
@@ -151,7 +151,7 @@ def test_what_is_wrong_is_told(engine: Engine, tmp_path: Path) -> None:
         made.add(other)
     # Who works at it, works alone.
     with campaign._opened(made.folder, write=True):
-        with pytest.raises(RequestError, match="another process works at this campaign"):
+        with pytest.raises(RequestError, match="another process is working on this campaign"):
             made.run()
         assert made.status().nodes == 0
     assert made.add().new == 0
@@ -160,7 +160,7 @@ def test_what_is_wrong_is_told(engine: Engine, tmp_path: Path) -> None:
 def test_a_worker_that_dies_loses_nothing(tmp_path: Path, value: Proven) -> None:
     made = campaign.new(tmp_path / "proof", OPENING, job_nodes=JOB_NODES)
     killed: list[int] = []
-    take = campaign._Dealt.take
+    take = campaign._JobQueue.take
 
     def noted(dealt: Any, index: int, answer: dict[str, Any]) -> None:
         if not killed:
@@ -169,7 +169,7 @@ def test_a_worker_that_dies_loses_nothing(tmp_path: Path, value: Proven) -> None
         take(dealt, index, answer)
 
     with pool("spawn") as executor, pytest.MonkeyPatch.context() as patched:
-        patched.setattr(campaign._Dealt, "take", noted)
+        patched.setattr(campaign._JobQueue, "take", noted)
         with pytest.warns(UserWarning, match="a worker ended"):
             status = made.run(executor)
     assert status.value == value
@@ -180,7 +180,7 @@ import chongkak, multiprocessing, os, sys
 from chongkak import campaign
 from concurrent.futures import ProcessPoolExecutor
 
-take = campaign._Dealt.take
+take = campaign._JobQueue.take
 taken = []
 
 def noted(dealt, index, answer):
@@ -191,7 +191,7 @@ def noted(dealt, index, answer):
         os.kill(os.getpid(), 9)
 
 if __name__ == "__main__":
-    campaign._Dealt.take = noted
+    campaign._JobQueue.take = noted
     context = multiprocessing.get_context(sys.argv[1])
     executor = ProcessPoolExecutor(2, mp_context=context)
     campaign.open(sys.argv[2]).run(executor)
@@ -227,7 +227,7 @@ def test_what_was_found_is_kept_when_it_is_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, value: Proven
 ) -> None:
     made = campaign.new(tmp_path / "proof", OPENING, job_nodes=JOB_NODES)
-    take = campaign._Dealt.take
+    take = campaign._JobQueue.take
     taken: list[int] = []
 
     def interrupted(dealt: Any, index: int, answer: dict[str, Any]) -> None:
@@ -237,7 +237,7 @@ def test_what_was_found_is_kept_when_it_is_interrupted(
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(campaign._Dealt, "take", interrupted)
+        patched.setattr(campaign._JobQueue, "take", interrupted)
         with pytest.raises(KeyboardInterrupt):
             made.run()
     assert made.status().nodes > 0

@@ -42,7 +42,7 @@ def test_a_program_that_is_not_there_is_named(
     with pytest.raises(EngineNotFoundError, match="nowhere"):
         Engine.popen(missing)
     monkeypatch.setenv("CHONGKAK", str(missing))
-    with pytest.raises(EngineNotFoundError, match="expected `chongkak` beside this package or on"):
+    with pytest.raises(EngineNotFoundError, match="expected `chongkak` installed"):
         Engine.popen()
     monkeypatch.delenv("CHONGKAK")
     monkeypatch.setenv("PATH", str(tmp_path))

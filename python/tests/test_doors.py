@@ -11,7 +11,17 @@ import pytest
 from chongkak import Engine, Estimate, Evaluation, Position, Proven, Rules, Solution
 
 # Those under which no position recurs.
-PRESETS = ["overbeck", "conglak", "conglak-burnt", "congklak-six", "congklak", "dakon", "kalah"]
+PRESETS = [
+    "overbeck",
+    "conglak",
+    "conglak-burnt",
+    "congklak-six",
+    "congklak",
+    "sungka",
+    "chonka",
+    "dakon",
+    "kalah",
+]
 
 # With the opening of each rule set they are 203 in all.
 GAMES = 28

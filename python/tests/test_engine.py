@@ -220,7 +220,7 @@ def test_a_text_is_no_position(engine: Engine) -> None:
     text: Any = "7,7/0 7,7/0 A"
     asking: list[Callable[[Any], object]] = [engine.evaluate, engine.moves, queries.solve]
     for ask in asking:
-        with pytest.raises(TypeError, match=r"'7,7/0 7,7/0 A': expected a Position, as Position"):
+        with pytest.raises(TypeError, match=r"'7,7/0 7,7/0 A': expected a Position"):
             ask(text)
 
 

@@ -60,7 +60,7 @@ def test_rows_make_a_position() -> None:
 
 @pytest.mark.parametrize("name", ["A0", "A4", "C1", "", "A", "1", "A1 "])
 def test_a_hole_that_is_not_there_is_named(name: str) -> None:
-    with pytest.raises(KeyError, match="expected A1 to A3, or the same of B"):
+    with pytest.raises(KeyError, match="expected A1 to A3 or B1 to B3"):
         Position.from_rows([1, 2, 3], [1, 2, 3])[name]
 
 
@@ -76,7 +76,7 @@ def test_a_position_has_holes_and_is_no_sequence() -> None:
 @pytest.mark.parametrize("found", [None, 7, b"4,4/0 4,4/0 A"])
 def test_what_is_no_text_is_no_position(found: Any) -> None:
     for rules in None, KALAH:
-        with pytest.raises(TypeError, match=f"found {found!r} as a position, expected a text"):
+        with pytest.raises(TypeError, match=f"found {found!r} as a position, expected a string"):
             Position.parse(found, rules)
 
 

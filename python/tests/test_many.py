@@ -85,7 +85,7 @@ def test_errors_stand_beside_the_results(engine: Engine, right: dict[int, int | 
     many: list[Any] = [EASY[0], "1,1,y/0 1,1,1/0 A", EASY[1], REFUSED, None]
     found = batch.solve(many, RULES, engine=engine, errors="coerce")
     assert [bool(error) for error in found["error"]] == [False, True, False, True, True]
-    assert found["error"][1].startswith("positions[1], 1,1,y/0 1,1,1/0 A: no position")
+    assert found["error"][1].startswith("positions[1], 1,1,y/0 1,1,1/0 A: invalid position")
     assert [*found["value"][[0, 2]]] == [right[0], right[1]]
     assert np.isnan(found["value"][[1, 3, 4]]).all()
     assert np.isnan(found["lower"][[1, 3, 4]]).all()

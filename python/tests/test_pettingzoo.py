@@ -179,7 +179,7 @@ def test_drawings_are_those_of_positions(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out == env.position.drawing() + "\n"
     with pytest.raises(ValueError, match="render_mode: found 'rgb_array', expected 'human' or"):
         pettingzoo.raw_env("kalah", render_mode="rgb_array")
-    with pytest.raises(TypeError, match="found Rules and options"):
+    with pytest.raises(TypeError, match="found Rules and further options"):
         pettingzoo.raw_env(Rules("kalah"), holes=3)
 
 

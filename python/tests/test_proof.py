@@ -123,7 +123,7 @@ def test_what_was_tampered_with_is_refused_with_its_place(engine: Engine, tmp_pa
             changed = json.dumps(told | {bound: wrong})
             text = sealed([*lines[: number - 1], changed, *lines[number:]])
             path.write_text(text)
-            with pytest.raises(ProofError, match=rf"^no proof: line {number}: ") as caught:
+            with pytest.raises(ProofError, match=rf"^invalid proof: line {number}: ") as caught:
                 proof.read(path).check()
             assert caught.value.line == number
             if number < 5:
@@ -156,7 +156,7 @@ def test_what_is_damaged_is_refused_with_its_place(engine: Engine, tmp_path: Pat
     with pytest.raises(ProofError, match="line 1: found no position with its rules"):
         chongkak.proof.read(path)
     path.write_bytes(text.encode() + b"\xff")
-    with pytest.raises(ProofError, match="found no UTF-8") as caught:
+    with pytest.raises(ProofError, match="not UTF-8") as caught:
         chongkak.proof.read(path)
     assert pickle.loads(pickle.dumps(caught.value)).line == caught.value.line == lines + 1
     with pytest.raises(FileNotFoundError):

@@ -366,12 +366,12 @@ def test_what_is_no_store_is_refused_and_left_alone(engine: Engine, tmp_path: Pa
     content[content.index(b'"lower":') + 2] ^= 1
     Path(damaged).write_bytes(content)
     for path, why in (
-        (notes, "no SQLite file, expected the store of a batch"),
-        (other, "an SQLite file of another program, expected the store of a batch"),
+        (notes, "not an SQLite file, expected a batch store"),
+        (other, "an SQLite file of another program, expected a batch store"),
         (later, "a store of format 3, expected format 2"),
         (damaged, "the store is damaged: the result of "),
         (tmp_path, "expected"),
-        (tmp_path / "none" / "new.sqlite", "can't be opened: expected a file that may be written"),
+        (tmp_path / "none" / "new.sqlite", "can't be opened: expected a writable file"),
     ):
         before = Path(path).read_bytes() if Path(path).is_file() else None
         solve = functools.partial(batch.solve, texts, RULES, engine=engine, store=path)
@@ -517,7 +517,7 @@ def test_results_that_contradict_each_other_are_told(engine: Engine, tmp_path: P
     request = request_line(0, "solve", position.parameters() | {"threads": 1})
     assert "error" not in json.loads(made.keep(request, json.dumps(wrong), 0.0))
     made.close()
-    with pytest.raises(RequestError, match="results that contradict each other"):
+    with pytest.raises(RequestError, match="contradictory results"):
         store.read(good, bad)
 
 

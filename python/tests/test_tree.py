@@ -86,7 +86,7 @@ def test_a_tree_is_read_as_it_was_written(engine: Engine, seed: int) -> None:
         ("(A2)", 0, "a move before its side lines"),
         ("A2)", 2, "a move"),
         ("A2(A1", 5, "a closing parenthesis"),
-        ('A2"\\q"', 2, "as JSON has it"),
+        ('A2"\\q"', 2, "a JSON string in quotes"),
     ],
 )
 def test_a_text_that_is_no_tree_is_refused_with_the_place(
@@ -111,7 +111,7 @@ def test_a_set_is_read_as_it_was_written(engine: Engine, seed: int) -> None:
 
 
 def test_a_record_of_others_is_read(engine: Engine) -> None:
-    # The record of docs/FORMATS.md.
+    # The record of docs/formats/set-records.md.
     text = """
 rules: kalah
 holes: 2

@@ -1,4 +1,5 @@
-# What the scripts of this folder share; they source it. `prepare` says what a folder has in it.
+# Shared by the scripts of this folder, which source it. `prepare` describes the contents of a
+# folder.
 
 fail() {
   echo "$(basename "$0"): $*" >&2
@@ -15,14 +16,14 @@ help() {
   esac
 }
 
-# Reads what `prepare` wrote: `folder` becomes absolute, for other machines.
+# Reads the settings that `prepare` wrote, and makes `folder` absolute, for other machines.
 open_folder() {
   [ -f "${1:-}/job" ] || fail "${1:-no folder}: expected a folder that scripts/cluster/prepare made"
   folder=$(cd "$1" && pwd)
   source "$folder/job"
 }
 
-# The numbers of the shards that are not done, a line each.
+# Prints the numbers of the unfinished shards, one a line.
 missing() {
   local number
   for ((number = 1; number <= shards; number++)); do
@@ -30,7 +31,7 @@ missing() {
   done
 }
 
-# Says what is left, as exit code too.
+# Reports unfinished shards, also by the exit code.
 report() {
   local left
   left=$(missing | paste -sd ' ')

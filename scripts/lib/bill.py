@@ -1,19 +1,19 @@
-"""What is inside of what is shipped: packages of others, their licences, a bill of materials."""
+"""The contents of shipped files: third-party packages, their licences, a bill of materials."""
 import json
 import subprocess
 from pathlib import Path
 
 from lib.program import HOME, Failed
 
-# What a package calls the texts of its licences.
+# Names of licence files.
 LICENCES = ("LICENSE*", "LICENCE*", "COPYING*", "NOTICE*", "UNLICENSE*", "license*")
-# The file with those of others, and the library that is linked into all.
+# The file with third-party licences, and the library that is linked into everything.
 OF_OTHERS = "LICENCES-OF-OTHERS.txt"
 STANDARD = ("The standard library of Rust", "MIT OR Apache-2.0", HOME / "LICENSE-APACHE")
 
 
 def packages(manifest, target, *options):
-    """The packages that are compiled into a package for a target: its own is the first."""
+    """Lists the packages compiled into a package for a target, which comes first itself."""
     command = ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target,
                "--manifest-path", str(manifest), *options]
     told = subprocess.run(command, stdout=subprocess.PIPE)
@@ -36,8 +36,8 @@ def packages(manifest, target, *options):
 
 
 def licences(packages, libraries):
-    """The licences of all packages of others, and of the libraries of the languages, with their
-    texts. Each of these is its name, its licence and the file that has it."""
+    """Lists the licences of all third-party packages and of the language libraries, with their
+    texts: the name, the licence and its file."""
     told = {}
     for package in packages:
         if package["source"] is None:
@@ -61,7 +61,7 @@ def licences(packages, libraries):
 
 
 def materials(packages, moment):
-    """The bill of materials, as CycloneDX has it."""
+    """Returns the bill of materials in CycloneDX format."""
     own = packages[0]
 
     def component(package, kind):

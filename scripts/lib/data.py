@@ -1,4 +1,4 @@
-"""Data files: a JSON document a line, replaced whole."""
+"""Data files: JSON lines, replaced atomically."""
 import fcntl
 import json
 import os
@@ -7,12 +7,12 @@ from .program import Failed
 
 
 def read(path):
-    """The documents of a file, none if it is not there."""
+    """Returns the documents of a file; none if it does not exist."""
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
 def write(path, lines):
-    """Replaces a file, so that at any moment the old one or the new one is there."""
+    """Replaces a file atomically."""
     text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
     if path.exists() and path.read_text() == text:
         return
@@ -29,7 +29,8 @@ def write(path, lines):
 
 
 def lock(folder):
-    """Held while the process lives: two runs at once would undo each other's work."""
+    """Holds a lock while the process lives, because two concurrent runs would overwrite each
+    other's work."""
     folder.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(folder, os.O_RDONLY)
     try:

@@ -1,4 +1,4 @@
-"""Programs from Debian's packages, unpacked into a folder of our own: nothing is installed."""
+"""Programs from Debian packages, unpacked into a private folder without installing anything."""
 import os
 import shutil
 import subprocess
@@ -10,8 +10,8 @@ FOLDER = TARGET / "debian"
 
 
 def found(name, *packages):
-    """A program: the one on the path, else the one of these packages; None where they are not to be
-    had. Some are named otherwise until the package is installed."""
+    """Finds a program on the path, or else in these packages; None if they are unavailable. Some
+    programs have another name until the package is installed."""
     unpacked = FOLDER / packages[0]
     here = f"{unpacked}/usr/bin:{unpacked}/usr/sbin"
     for path in (os.environ["PATH"] + ":/usr/sbin", here):
@@ -24,25 +24,25 @@ def found(name, *packages):
 
 
 def libraries(program):
-    """Folders of libraries that were unpacked with a program; none if it is installed."""
+    """Folders of libraries unpacked with a program; none if it is installed."""
     unpacked = next((one for one in Path(program).parents if one.parent == FOLDER), None)
-    # Slurm's own library lies with its plug-ins.
+    # Slurm's own library is with its plug-ins.
     return sorted({file.parent for file in unpacked.glob("**/lib*.so*")}) if unpacked else []
 
 
 def environment(program):
-    """In which a program finds its libraries."""
+    """Returns the environment in which a program finds its libraries."""
     paths = ":".join(map(str, libraries(program)))
     return {**os.environ, **({"LD_LIBRARY_PATH": paths} if paths else {})}
 
 
 def unpack(packages, folder, architecture=None):
-    """Whether these packages, with those they need and the machine lacks, are in the folder; for
-    another machine, which lacks everything."""
+    """Unpacks these packages and missing dependencies into the folder; returns whether that worked.
+    For another architecture all dependencies are missing."""
     part = folder.with_suffix(f".{os.getpid()}.part")
     part.mkdir(parents=True)
     try:
-        # The machine's lists of packages may be empty: then lists of our own.
+        # The machine's package lists may be empty; then private lists are downloaded.
         own = ["-o", f"Dir::State::lists={part}/lists", "-o", f"Dir::Cache={part}/cache"]
         (part / "lists/partial").mkdir(parents=True)
         if architecture:
@@ -76,7 +76,7 @@ def fetch(packages, folder, options):
 
 
 def run(*command, folder):
-    """What a command prints; None if it fails."""
+    """Returns the output of a command; None if it fails."""
     done = subprocess.run([*map(str, command)], cwd=folder, text=True, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return done.stdout if done.returncode == 0 else None

@@ -1,4 +1,4 @@
-"""The figures for whole programs: what is run, and the answer it must give."""
+"""The benchmarks of the whole program: commands, and the expected answers."""
 import subprocess
 import sys
 import tempfile
@@ -6,7 +6,7 @@ import tempfile
 from .data import read
 from .program import HOME, Program, Wrong
 
-# Name, arguments, value, whether --quick has it, seconds it should take.
+# Name, arguments, value, whether --quick includes it, expected seconds.
 SOLVES = [
     ("kalah (6, 4)", "--rules kalah", 8, False, 12),
     ("kalah (6, 4), empty capture", "--rules kalah --set lone=bank", 10, False, None),
@@ -14,19 +14,19 @@ SOLVES = [
      "--rules kalah --set occupied=relay --set capture=none", 42, True, 10),
     ("overbeck (7, 5)", "--rules overbeck --holes 7 --seeds 5", 70, True, None),
 ]
-# Seeds of the endgame table, whether --quick has it, its positions.
+# Seeds of the endgame table, whether --quick includes it, its positions.
 TABLES = [(17, True, 51_895_935), (20, False, 225_792_840)]
 PERFT = ("perft 11 --rules conglak --threads 1", 264_100_265)
-# Holes and seeds, positions of the starter's first turn, whether --quick has it, seconds it should
-# take.
+# Holes and seeds, positions of the starter's first turn, whether --quick includes it, expected
+# seconds.
 TURNS = [("6", "6", 2_158_161, True, 0.8), ("6", "7", 34_988_528, False, 10)]
 # Positions in the middle of a round (scripts/make mid-round).
 MID_ROUND = HOME / "positions/mid-round.jsonl"
 
 
 class Runs:
-    """Runs a program and keeps the seconds of each figure. `solve` uses the endgame tables of a
-    folder if one is given."""
+    """Runs a program and records the seconds of each benchmark. `solve` uses the endgame tables of
+    a folder if one is given."""
 
     def __init__(self, path, name="chongkak", tables=None):
         self.program, self.name = Program(path), name
@@ -36,7 +36,7 @@ class Runs:
             self.bare = [option for option in self.bare if option == "--fresh"] + ["--tables", tables]
 
     def run(self, figure, arguments, field, expected, processor=False):
-        """The seconds are those on the clock, or with `processor` those of processors."""
+        """Measures wall-clock seconds, or with `processor` CPU seconds."""
         own = self.bare if arguments[0] == "solve" else []
         if "--tables" in arguments:
             own = [option for option in own if option == "--fresh"]
@@ -50,21 +50,21 @@ class Runs:
 
 
 def bare(program):
-    """The options with which `solve` uses nothing that ships with the program or is installed;
-    older programs know neither."""
+    """Returns the options by which `solve` ignores built-in values and installed tables; older
+    programs have neither."""
     told = subprocess.run([program.path, "solve", "--help"], capture_output=True, text=True).stdout
     fresh = ["--fresh"] if "--fresh" in told else []
     return fresh + (["--tables", "none"] if "<DIR|none>" in told else [])
 
 
 def in_turn(all_runs, *figure, **how):
-    """A figure with one program after the other."""
+    """Runs a benchmark with each program in turn."""
     for runs in all_runs:
         runs.run(*figure, **how)
 
 
 def measure(all_runs, quick):
-    """Every figure once but those of `measure_mid_round`."""
+    """Runs every benchmark once, except those of `measure_mid_round`."""
     for name, arguments, value, in_quick, _ in SOLVES:
         if quick and not in_quick:
             continue
@@ -81,7 +81,7 @@ def measure(all_runs, quick):
     for seeds, in_quick, positions in TABLES:
         if in_quick != quick:
             continue
-        # Each program has a table of its own: what is there is not built again.
+        # Each program has its own table, because an existing one is not built again.
         for runs in all_runs:
             with tempfile.TemporaryDirectory(prefix="chongkak-speed-") as folder:
                 build = ["tables", "build", folder, "--max", str(seeds), "--rules", "kalah"]
@@ -92,8 +92,8 @@ def measure(all_runs, quick):
 
 
 def measure_mid_round(all_runs):
-    """The proof of every position in the middle of a round once, in processor time of one thread. A
-    figure is a pair: the rule set, and the position."""
+    """Proves every position in the middle of a round once, and measures the CPU time of one thread.
+    A benchmark is a pair: the rule set and the position."""
     for line in read(MID_ROUND):
         solve = ["solve", line["position"], "--rules", line["rules"], "--threads", "1"]
         figure = line["rules"], line["position"]

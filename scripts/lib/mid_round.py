@@ -1,4 +1,4 @@
-"""Positions in the middle of a round, drawn from seeded play."""
+"""Positions in the middle of a round, from seeded play."""
 from .program import board
 from .rounds import half_greedy, in_play, sample
 
@@ -7,8 +7,8 @@ KINDS = [("congklak", 7, 7, 40, 52), ("overbeck", 9, 9, 40, 60), ("dakon", 8, 8,
 
 
 def drawn(program, kind, seed, rounds):
-    """A position a round, as it comes, none twice. More rounds add positions at the end. In the
-    rounds every move is any move or, one time in two, one that gains most."""
+    """Draws one position a round, without duplicates. More rounds add positions at the end. Every
+    move is random or, half of the time, one that gains most."""
     rules, holes, seeds, fewest, most = kind
 
     def wanted(position):

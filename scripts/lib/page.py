@@ -1,10 +1,10 @@
-"""Pages of docs with parts made from data: those between `<!-- NAME -->` and `<!-- end -->`."""
+"""Pages of docs with generated parts between `<!-- NAME -->` and `<!-- end -->`."""
 import re
 import textwrap
 
 from .program import HOME, Arguments, Failed, finish
 
-# The rule sets in the order of the pages.
+# The rule sets with recorded openings, in the order of the pages.
 NAMES = [
     "overbeck", "conglak", "conglak-burnt", "congklak-six", "congklak", "congklak-bank", "dakon",
     "kalah",
@@ -12,13 +12,14 @@ NAMES = [
 
 
 def table(heads, rows, marks="---:"):
-    """A table in Markdown. `marks` is for all columns, or a list with one for each."""
+    """Returns a Markdown table. `marks` is for all columns, or a list with one for each."""
     marks = marks if isinstance(marks, list) else [marks] * len(heads)
     return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in [heads, marks, *rows])
 
 
 def block(heads, rows, gap="  "):
-    """Text in columns, the first aligned left, the others right: for cells with small numbers."""
+    """Returns text in columns, the first left-aligned, the others right-aligned, for small
+    numbers."""
     lines = [[str(cell) for cell in row] for row in [heads, *rows]]
     widths = [max(map(len, column)) for column in zip(*lines)]
     told = []
@@ -29,15 +30,15 @@ def block(heads, rows, gap="  "):
 
 
 def paragraph(text, then=""):
-    """Prose in lines of 100 columns. All but the first begin with `then`."""
+    """Wraps prose at 100 columns. All lines but the first begin with `then`."""
     return textwrap.fill(
         text, 100, subsequent_indent=then, break_long_words=False, break_on_hyphens=False
     )
 
 
 def renewed(page, parts, of=None, but=None):
-    """The page with its parts made anew. `parts` has a function for each, and the page a place.
-    Where two scripts renew a page, `of` is the first word of the parts that are one script's, and
+    """Returns the page with its parts generated anew. `parts` has a function for each, and the page
+    a place. Where two scripts renew a page, `of` is the first word of the parts of one script, and
     the other script's are all `but` these."""
     used = set()
 
@@ -58,8 +59,8 @@ def renewed(page, parts, of=None, but=None):
 
 
 def renew(name, parts, only_compare, by, of=None, but=None):
-    """Renews docs/NAME, or says whether it is up to date. `by` is the command that renews it; `of`
-    and `but` are those of `renewed`."""
+    """Renews docs/NAME, or reports whether it is up to date. `by` is the command that renews it;
+    `of` and `but` are those of `renewed`."""
     page = HOME / "docs" / name
     text, before = renewed(page, parts, of, but), page.read_text()
     if text == before:
@@ -74,7 +75,7 @@ def renew(name, parts, only_compare, by, of=None, but=None):
 
 
 def main(name, parts, text, by):
-    """A script that renews a page, with --check for comparing only."""
+    """Runs a script that renews a page, with --check for comparing only."""
     parser = Arguments(text)
     parser.add_argument("--check", action="store_true")
     given = parser.parse_args()

@@ -12,7 +12,7 @@ LIB = HOME / "scripts/lib"
 
 
 def text_of(part):
-    """Returns what a part says of itself: its docstring, or the comment at its head."""
+    """Returns the help of a part: its docstring, or the comment at its head."""
     text = part.read_text()
     if part.suffix == ".py":
         return ast.get_docstring(ast.parse(text))
@@ -21,7 +21,7 @@ def text_of(part):
 
 
 def in_a_line(part):
-    """The beginning of that, as far as a sentence or a clause goes."""
+    """Returns its first sentence or clause."""
     first = " ".join(text_of(part).split("\n\n")[0].split())
     for end in (". ", ": ", "; "):
         first = first.split(end)[0]
@@ -29,13 +29,13 @@ def in_a_line(part):
 
 
 def parts_of(folder):
-    """The parts in a folder, by their names."""
+    """Returns the parts in a folder, by name."""
     return {path.stem.replace("_", "-"): path for path in sorted(folder.iterdir())
             if path.suffix in (".py", ".bash")}
 
 
 def run(entry, text, parts=None):
-    """Runs the part that is named first; without a name, or with --help, lists all."""
+    """Runs the part named first; without a name, or with --help, lists all."""
     parts = parts or parts_of(LIB / entry)
     name, *arguments = sys.argv[1:] or ["--help"]
     if name in ("-h", "--help"):
@@ -44,7 +44,7 @@ def run(entry, text, parts=None):
         for name, part in parts.items():
             print(textwrap.fill(in_a_line(part), 100, initial_indent=f"  {name:{width}}  ",
                                 subsequent_indent=" " * (width + 4)))
-        print(f"\n`scripts/{entry} NAME --help` says more of each.")
+        print(f"\n`scripts/{entry} NAME --help` describes each.")
         return
     if name not in parts:
         known = ", ".join(parts)
@@ -54,7 +54,7 @@ def run(entry, text, parts=None):
     sys.argv[1:] = arguments
     program.called = f"{entry} {name}"
     if {"-h", "--help"} & set(arguments):
-        # Not by the part itself, whose packages may be missing.
+        # Handles --help here, because the part may import missing packages.
         print(text_of(part).strip())
     elif part.suffix == ".py":
         runpy.run_path(str(part), run_name="__main__")

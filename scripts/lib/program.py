@@ -1,5 +1,4 @@
-"""The program for the scripts: building and running it, reading what it says, and how a script
-ends."""
+"""Builds and runs the program for the scripts, reads its output, and ends scripts."""
 import argparse
 import json
 import os
@@ -14,7 +13,8 @@ TARGET = HOME / os.environ.get("CARGO_TARGET_DIR", "target")
 
 
 def cores():
-    """The processors that this process may use, by its affinity and the quota of its control group."""
+    """Counts the processors that this process may use, by its affinity and the quota of its control
+    group."""
     ours = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     try:
         quota, period = Path("/sys/fs/cgroup/cpu.max").read_text(encoding="utf-8").split()
@@ -25,21 +25,21 @@ def cores():
 
 CORES = cores()
 
-# What was called, for messages: a part of a script has its own name set by `parts`.
+# The command name for messages; `parts` sets the name of a part.
 called = Path(sys.argv[0]).name
 
 
 class Failed(Exception):
-    """The program can't be run, or did something it should not: exit code 2."""
+    """The program can't run, or misbehaved: exit code 2."""
 
 
 class Wrong(Exception):
-    """An answer is not what it must be: exit code 1."""
+    """An answer is wrong: exit code 1."""
 
 
 def finish(main):
-    """Runs a script. Exit code: 0 done; 1 `main` says False, or something is wrong; 2 wrong usage,
-    or the program failed; 130 interrupted, also by SIGTERM."""
+    """Runs a script. Exit code: 0 done; 1 `main` returns False, or something is wrong; 2 wrong
+    usage, or the program failed; 130 interrupted, also by SIGTERM."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         code = 1 if main() is False else 0
@@ -52,7 +52,7 @@ def finish(main):
 
 
 class Arguments(argparse.ArgumentParser):
-    """The arguments of a script. Its own text, which has a line `usage: …`, is its help."""
+    """The arguments of a script. Its docstring, which has a line `usage: …`, is its help."""
 
     def __init__(self, text):
         usage = next(line for line in text.splitlines() if line.startswith("usage: "))
@@ -67,12 +67,13 @@ class Arguments(argparse.ArgumentParser):
         return super().parse_args(*arguments)
 
     def add_program(self):
-        """--program FILE: without it the release program, which `of` builds if it is asked to."""
+        """Adds --program FILE. The default is the release program, which `of` builds if asked
+        to."""
         self.add_argument("--program", type=Path, metavar="FILE")
 
 
 def number(least, kind=int):
-    """The type of an argument that is at least so much."""
+    """Returns the type of an argument that is at least `least`."""
 
     def parse(text):
         value = kind(text)
@@ -91,22 +92,22 @@ def cargo(*arguments, folder=HOME):
 
 
 def built():
-    """The release program, built if it is not up to date."""
+    """Returns the release program, built if it is not up to date."""
     cargo("build", "--release", "--quiet", "--target-dir", TARGET)
     return TARGET / "release/chongkak"
 
 
 class Answer:
-    """What a run said: its documents, and the seconds it took, on the clock and of processors."""
+    """The output of a run: its documents, with wall-clock and CPU seconds."""
 
     def __init__(self, documents, seconds, used):
         self.documents, self.seconds, self.used = documents, seconds, used
 
 
 class Program:
-    """The program; every run has these options too. Without a path it is the release program, which
-    must have been built. It uses no endgame tables but those that a run names, and nobody's usual
-    rules: answers and figures must not depend on what somebody has installed."""
+    """The program, with the options of every run. The default path is the release program, which
+    must have been built. It uses no endgame tables except those that a run names, and no default
+    rules of the user: results must not depend on what is installed."""
 
     ENVIRONMENT = {**os.environ, "CHONGKAK_TABLES": "none", "CHONGKAK_RULES": ""}
 
@@ -115,17 +116,18 @@ class Program:
         self.common = common
 
     def run(self, *arguments, **how):
-        """The JSON document that a run prints. See `answer`."""
+        """Returns the JSON document that a run prints. See `answer`."""
         return self.answer(*arguments, "--format", "json", **how).documents
 
     def lines(self, *arguments, lines=None, **how):
-        """The JSON documents that a run prints, one a line. `lines` are positions for its input."""
+        """Returns the JSON documents that a run prints, one a line. `lines` are positions for its
+        input."""
         given = None if lines is None else "".join(f"{line}\n" for line in lines)
         return self.answer(*arguments, "--format", "jsonl", given=given, **how).documents
 
     def answer(self, *arguments, given="", allowed=(0, 3), limit=None, quiet=True):
-        """A run with its times. `given` is its input, `allowed` its exit codes: 3 is a limit that
-        was reached. After `limit` seconds of processor time it is interrupted."""
+        """Runs the program and measures it. `given` is its input, `allowed` its exit codes: 3 means
+        that a limit was reached. After `limit` seconds of CPU time it is interrupted."""
         command = [self.path, *arguments, *self.common, *(["--quiet"] if quiet else [])]
         command = list(map(str, command))
         started, before = time.monotonic(), processor_seconds()
@@ -158,14 +160,19 @@ class Program:
             raise Failed(f"{' '.join(command)}: exit code {child.returncode}: {told}")
         return Answer(documents(output, command), seconds, processors)
 
+    def version(self):
+        """What `--version` says after the name, with the commit it was built from."""
+        told = subprocess.run([self.path, "--version"], capture_output=True, text=True, check=True)
+        return told.stdout.split()[1]
+
     def rule_sets(self):
-        """The options of the named rule sets, with their values."""
+        """Returns the options of the named rule sets, with their values."""
         named = self.run("rules")
         return {r["name"]: {o["option"]: o["value"] for o in r["options"]} for r in named}
 
 
 def processor_seconds():
-    """The processor time of all children that have ended."""
+    """Returns the CPU time of all finished children."""
     import resource  # Windows has none, where these scripts only build.
 
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -179,8 +186,8 @@ def documents(output, command):
 
 
 def used(child, started):
-    """The processor time a process has used, so that a busy machine takes nothing away; where the
-    system doesn't tell, the time since its start."""
+    """Returns the CPU time of a process, so that a busy machine does not matter; where the system
+    doesn't report it, the time since its start."""
     try:
         fields = Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

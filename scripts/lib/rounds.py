@@ -3,12 +3,12 @@ import random
 
 
 def any_move(moves, chance):
-    """A move at random."""
+    """Chooses a random move."""
     return moves[int(chance.random() * len(moves))]
 
 
 def half_greedy(moves, chance):
-    """One time in two the move that gains most, else any."""
+    """Chooses the move that gains most half of the time, else a random one."""
     if chance.random() < 0.5:
         most = max(move["gain"] for move in moves)
         moves = [move for move in moves if move["gain"] == most]
@@ -16,7 +16,7 @@ def half_greedy(moves, chance):
 
 
 class Rounds:
-    """Rounds of seeded play, all played on together, a move at a time."""
+    """Rounds of seeded play, all played in parallel, a move at a time."""
 
     def __init__(self, program, options, count, seed, choose=any_move):
         self.program, self.options, self.choose = program, options, choose
@@ -26,13 +26,13 @@ class Rounds:
         self.begins = [True] * count
 
     def moves(self):
-        """The moves of every round that is not over, by its number."""
+        """Returns the moves of every unfinished round, by its number."""
         going = [i for i, p in enumerate(self.positions) if not p.endswith("over")]
         found = self.program.lines("moves", "-", *self.options, lines=(self.positions[i] for i in going))
         return {i: one["moves"] for i, one in zip(going, found)} if going else {}
 
     def step(self):
-        """One move in every round; false when all are over."""
+        """Plays one move in every round; returns False when all are over."""
         if all(position.endswith("over") for position in self.positions):
             return False
         for number, moves in self.moves().items():
@@ -43,8 +43,8 @@ class Rounds:
 
 
 def sample(program, options, count, seed, choose=any_move, wanted=lambda position: True):
-    """One position a round: drawn from those that are wanted, in which a turn begins and there is
-    a choice. None comes twice."""
+    """Draws one position a round from the wanted ones in which a turn begins and there is a choice.
+    No duplicates."""
     rounds, met = Rounds(program, options, count, seed, choose), [[] for _ in range(count)]
     going = True
     while going:
@@ -64,6 +64,6 @@ def sample(program, options, count, seed, choose=any_move, wanted=lambda positio
 
 
 def in_play(position):
-    """Seeds in the rows of a position whose holes are all open."""
+    """Counts the seeds in the rows of a position whose holes are all open."""
     rows = [row.split("/")[0] for row in position.split()[:2]]
     return sum(int(hole) for row in rows for hole in row.split(","))

@@ -1,4 +1,4 @@
-"""Somebody who answers the line protocol, a process of its own."""
+"""A server of the line protocol in its own process."""
 import json
 import subprocess
 import time
@@ -12,7 +12,7 @@ class Server:
                                         env=environment)
 
     def ask(self, number, method, params):
-        """The answer to a request."""
+        """Returns the answer to a request."""
         request = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
         self.process.stdin.write(json.dumps(request) + "\n")
         self.process.stdin.flush()
@@ -22,7 +22,7 @@ class Server:
         return json.loads(line)
 
     def time(self, method, params):
-        """Seconds until the answer."""
+        """Returns the seconds until the answer."""
         began = time.monotonic()
         self.ask(0, method, params)
         return time.monotonic() - began

@@ -1,4 +1,4 @@
-"""How a target is built for: by the toolchain that is installed, or by Debian's packages."""
+"""Builds for a target, by the installed toolchain or by Debian packages."""
 import os
 import shutil
 import subprocess
@@ -8,7 +8,7 @@ from lib import debian
 from lib.program import HOME, Failed
 
 PACKAGES = ("rustc-web", "rust-web-src", "lld-22")
-# The other machine for which things are made: its standard library, and its Python, which tries them.
+# The other architecture to build for: its standard library, and its Python for trials.
 OTHER = "aarch64"
 OTHERS = ("libstd-rust-web-dev", "python3")
 
@@ -24,9 +24,9 @@ def sysroot():
 
 
 def building(triple):
-    """The options and the environment with which Cargo builds for a target: by the toolchain that is
-    installed, else by Debian's packages, unpacked below the target folder. They have what is built of
-    the standard library for Debian's own machines alone; for others it is built here."""
+    """Returns the options and the environment with which Cargo builds for a target: with the
+    installed toolchain, else with Debian packages, unpacked below the target folder. These have a
+    prebuilt standard library only for Debian's own architectures; for others it is built here."""
     if installed(triple):
         return [], {}
     unpacked = folder(PACKAGES[0], PACKAGES)
@@ -37,12 +37,12 @@ def building(triple):
         libraries.symlink_to(other_machine() / "usr/lib/rustlib" / triple)
     if libraries.exists():
         return [], compiler
-    # It is no nightly compiler, and builds the standard library anyway.
+    # A stable compiler builds the standard library with this variable.
     return ["-Zbuild-std=std,panic_abort"], {**compiler, "RUSTC_BOOTSTRAP": "1"}
 
 
 def folder(name, packages, architecture=None):
-    """Where packages of Debian are unpacked."""
+    """Returns the folder into which Debian packages are unpacked."""
     unpacked = debian.FOLDER / name
     if not unpacked.exists() and not (shutil.which("apt-get") and debian.unpack(packages, unpacked, architecture)):
         raise Failed(f"expected the target to be installed by `rustup target add`, or Debian's packages "
@@ -51,12 +51,12 @@ def folder(name, packages, architecture=None):
 
 
 def other_machine():
-    """The root of the other machine's files."""
+    """Returns the root of the other architecture's files."""
     return folder(OTHER, OTHERS, "arm64")
 
 
 def wrapper(name, command):
-    """A program of those packages, with its libraries."""
+    """Returns a program of those packages, with its libraries."""
     unpacked = debian.FOLDER / PACKAGES[0]
     file = unpacked / name
     libraries = unpacked / "usr/lib/x86_64-linux-gnu"
@@ -66,7 +66,7 @@ def wrapper(name, command):
 
 
 def remapped():
-    """Options of the compiler: no path of this machine gets into what is made."""
+    """Returns compiler options that keep local paths out of the results."""
     cargo = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
     mapped = {HOME: "/chongkak", cargo: "/cargo", sysroot(): "/rust", debian.FOLDER / PACKAGES[0] / "usr": "/rust"}
     return [f"--remap-path-prefix={path}={name}" for path, name in mapped.items()]

@@ -1,4 +1,4 @@
-"""What was made is unpacked and tried, as somebody would who has nothing of what made it."""
+"""Unpacks and tries release files without access to the build environment."""
 import os
 import platform
 import re
@@ -20,7 +20,7 @@ NOTHING = {"PATH": "/nowhere", **{name: os.environ[name] for name in ("SYSTEMROO
 
 
 def told(*command, **how):
-    """What a command prints."""
+    """Returns the output of a command."""
     done = subprocess.run([*map(str, command)], stdout=subprocess.PIPE, text=True, **how)
     if done.returncode:
         raise Failed(f"{' '.join(map(str, command))} failed: exit code {done.returncode}")
@@ -28,7 +28,7 @@ def told(*command, **how):
 
 
 def environment(folder):
-    """An environment of Python; where its programs lie."""
+    """Creates a Python environment, and returns the folder of its programs."""
     if not (folder / "pyvenv.cfg").exists():
         told(sys.executable, "-m", "venv", folder)
     return folder / ("Scripts" if os.name == "nt" else "bin")
@@ -42,7 +42,7 @@ def expect_glibc(file):
 
 
 def expect_libraries(file, name):
-    """A program for Linux needs an old glibc, or nothing."""
+    """A program for Linux needs an old glibc, or no libraries."""
     if "musl" in name:
         if re.search(r"NEEDED|INTERP", told("objdump", "-p", file)):
             raise Wrong(f"{name} needs libraries, expected none")
@@ -51,7 +51,7 @@ def expect_libraries(file, name):
 
 
 def runner(triple):
-    """What stands before a program for the other machine: an emulator with that machine's files."""
+    """Returns the prefix of commands for the other architecture: an emulator with its files."""
     if OTHER not in triple or platform.machine() in (OTHER, "arm64"):
         return []
     emulator = debian.found(f"qemu-{OTHER}-static", "qemu-user-static")
@@ -61,7 +61,7 @@ def runner(triple):
 
 
 def program(archive, triple):
-    """Unpacks a program: it does its benchmark right."""
+    """Unpacks a program and runs its benchmark."""
     tests = (HOME / "tests/suite/command/bench.rs").read_text()
     right = re.search(r'CHECKSUM: &str = "(\w+)"', tests)[1]
     with tempfile.TemporaryDirectory() as place:
@@ -86,7 +86,7 @@ for make in [chongkak.Engine, chongkak.Engine.popen][:int(sys.argv[1])]:
 
 
 def wheel(file, triple):
-    """Installs a wheel where there is nothing else, no compiler either."""
+    """Installs a wheel in an empty environment without a compiler."""
     before = runner(triple)
     with tempfile.TemporaryDirectory() as place:
         inside = (emulated if before else alone)(file, Path(place))
@@ -103,14 +103,14 @@ def wheel(file, triple):
 
 
 def alone(file, place):
-    """The wheel in an environment of its own."""
+    """Installs the wheel in its own environment."""
     programs = environment(place)
     told(programs / "python", "-m", "pip", "install", "--quiet", "--no-index", file)
     return {"python": programs / "python", "program": programs / PROGRAM, "environment": {}}
 
 
 def emulated(file, place):
-    """The wheel for another machine, put where that machine's Python looks."""
+    """Puts the wheel for another architecture where that architecture's Python looks."""
     told(sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--target", place, "--only-binary=:all:",
          "--platform", f"manylinux2014_{OTHER}", "--python-version", "3.11", file)
     return {"python": other_machine() / "usr/bin/python3", "program": place / "bin/chongkak",
@@ -118,7 +118,7 @@ def emulated(file, place):
 
 
 def source(package):
-    """Installs the source package where there is no Rust compiler: it says what is missing."""
+    """Installs the source package without a Rust compiler: pip must say what is missing."""
     with tempfile.TemporaryDirectory() as place:
         programs = environment(Path(place))
         variables = {name: value for name, value in os.environ.items() if name != "CARGO"}
@@ -131,7 +131,7 @@ def source(package):
 
 
 def site(archive):
-    """Unpacks the site: a browser opens it, searches, and goes on when nobody serves it any more."""
+    """Unpacks the site: a browser opens it, searches, and continues when the server is gone."""
     with tempfile.TemporaryDirectory() as place:
         with tarfile.open(archive) as packed:
             packed.extractall(place, filter="data")

@@ -1,4 +1,4 @@
-"""The line protocol as a module of WebAssembly (the package in `web`)."""
+"""The line protocol as a WebAssembly module (the package in `web`)."""
 import gzip
 import os
 import shutil
@@ -8,11 +8,11 @@ from pathlib import Path
 from lib import toolchain
 from lib.program import HOME, TARGET, Failed
 
-# What the search may take of the stack, which lies below all other memory.
+# The stack of the search, which is below all other memory.
 STACK = 4 << 20
 TRIPLE = "wasm32-unknown-unknown"
 BINARYEN = "132"
-# What all browsers have since 2023; of newer things some refuse to load a module.
+# What all browsers have had since 2023; some refuse to load a module with newer features.
 FEATURES = ["--mvp-features", *(f"--enable-{one}" for one in (
     "bulk-memory", "bulk-memory-opt", "sign-ext", "nontrapping-float-to-int", "mutable-globals", "multivalue",
     "reference-types", "call-indirect-overlong", "simd"))]
@@ -26,14 +26,16 @@ SEARCHES = [
 
 
 def module(quick=False):
-    """The module, as it ships or built in a quarter of the time, by Rust's own target if that is installed (`rustup target add
-    wasm32-unknown-unknown`), else by Debian's packages, unpacked below the target folder."""
+    """Builds the module, for release or, with `quick`, in a quarter of the time, by Rust's own
+    target if that is installed (`rustup target add wasm32-unknown-unknown`), else by Debian
+    packages, unpacked below the target folder."""
     folder = TARGET / "web"
     options, environment = toolchain.building(TRIPLE)
     if environment:
-        # The linker that a toolchain with the target has within itself.
+        # The linker included in a toolchain that has the target.
         environment["CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER"] = str(toolchain.wrapper("wasm-ld", "wasm-ld-22"))
-    # Estimates add rows of numbers: with vectors a search goes a tenth faster, with many holes by a third.
+    # Estimates add rows of numbers: with SIMD a search is a tenth faster, with many holes by a
+    # third.
     environment["RUSTFLAGS"] = " ".join([f"-Clink-arg=-zstack-size={STACK}", "-Ctarget-feature=+simd128",
                                          *toolchain.remapped()])
     environment["CARGO_TARGET_DIR"] = str(folder)
@@ -46,8 +48,8 @@ def module(quick=False):
 
 
 def optimised(module):
-    """The same module, smaller and faster, by `wasm-opt`: the one on the path, or that of npm's
-    binaryen, which is put below the target folder."""
+    """Returns the module optimised by `wasm-opt`, from the path or from npm's binaryen, which is
+    installed below the target folder."""
     folder = TARGET / "web/npm"
     tool = shutil.which("wasm-opt") or folder / "node_modules/.bin/wasm-opt"
     if not Path(tool).exists():
@@ -63,10 +65,10 @@ def optimised(module):
 
 
 def loaded(site):
-    """The files that pages load: not the licences, nor the icons of home screens."""
+    """Returns the files that pages load: not the licences or the icons of home screens."""
     return [path for path in site.rglob("*") if path.is_file() and path.suffix != ".png" and not path.name.startswith("LICEN")]
 
 
 def over_the_wire(site):
-    """The bytes of a first visit of a site, with gzip."""
+    """Returns the bytes of a first visit of a site, with gzip."""
     return sum(len(gzip.compress(path.read_bytes(), 9)) for path in loaded(site))

@@ -1,4 +1,4 @@
-"""A client of `chongkak serve --listen`, as much of WebSocket as that needs."""
+"""A minimal WebSocket client for `chongkak serve --listen`."""
 import base64
 import os
 import socket
@@ -30,14 +30,14 @@ class WebSocket:
             size = b"\xfe" + length.to_bytes(2, "big")
         else:
             size = b"\xff" + length.to_bytes(8, "big")
-        # A mask of zeros leaves the bytes as they are.
+        # A mask of zeros leaves the bytes unchanged.
         self.socket.sendall(bytes([kind]) + size + bytes(4) + payload)
 
     def send(self, text):
         self.put(TEXT, text.encode())
 
     def read(self):
-        """The next text; None at the end."""
+        """Returns the next text; None at the end."""
         while head := self.reader.read(2):
             length = head[1]
             if length >= 126:
@@ -52,7 +52,7 @@ class WebSocket:
         return None
 
     def close(self, word=True):
-        """Ends it: with a word, which the other side answers, or without."""
+        """Closes the connection: with a close frame, which the server answers, or without."""
         if word:
             self.put(CLOSE, b"")
             while self.read() is not None:

@@ -12,18 +12,18 @@ use crate::moves::Game;
 use crate::sets::{AnalysedTurn, SetGame, analyse, positions_to_search};
 use crate::text::Diagnostic;
 
-/// The time for each position of a search without any limit, and for all of them together: a long
-/// set takes no longer than somebody waits.
-const FOR_EACH: Duration = Duration::from_secs(1);
-const FOR_ALL: Duration = Duration::from_secs(240);
+/// Default time per position, and its cap for the whole set, so that nobody waits too long for a
+/// long set.
+const TIME_PER_POSITION: Duration = Duration::from_secs(1);
+const TIME_PER_SET: Duration = Duration::from_secs(240);
 
-/// Asks what each turn of a set cost the player, and which one would have cost nothing.
+/// Measures how much each turn of a set lost, and names a turn that loses nothing.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Analyse {
-    /// True to search without what ships with the program.
+    /// True to search without the data that ships with the program.
     pub fresh: bool,
-    /// The limits of the search of each position; without any it is [`kept_limits`] that are kept.
+    /// The limits for each position. Without any, [`kept_limits`] applies.
     ///
     /// [`kept_limits`]: Self::kept_limits
     pub limits: Limits,
@@ -34,17 +34,17 @@ settings!(Analyse {
     with_limits limits (Limits),
 });
 
-/// The findings on the turns of a set.
+/// The analysed turns of a set.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Analysis {
-    /// The turns, in the order in which they were played.
+    /// The turns in order of play.
     pub turns: Vec<AnalysedTurn>,
-    /// The interruption that ended it before all turns were analysed; limits end one search only.
+    /// Why the analysis stopped before the last turn. A limit ends only the search of one position.
     pub stopped: Option<StopReason>,
 }
 
-/// The turns of a player, what they lost of his lead for certain, and about how much in all.
+/// The number of a player's turns and what they lost: for certain, and by estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(rename = "PlayerRecord"))]
@@ -52,32 +52,32 @@ pub struct Analysis {
 pub struct PlayerLosses {
     /// The number of turns.
     pub turns: usize,
-    /// The lead that they lost for certain.
+    /// The lead that the turns lost for certain.
     pub lead_lost: u32,
-    /// The seeds that they lost as far as it is known or estimated.
+    /// The seeds that the turns lost, as far as this is known or estimated.
     pub estimate: u32,
-    /// Turns of which it is not known what they lost; the sums have what is sure of it.
+    /// Turns whose loss is not known. The sums count the part of it that is certain.
     #[serde(skip)]
     pub open: usize,
 }
 
 impl Analyse {
-    /// The limits of each search: if none were set, a second, and less where the set has so many
-    /// positions that all together would take longer than four minutes.
+    /// The limits of each search. The default is one second, or less if all positions of the set
+    /// would take more than four minutes.
     #[must_use]
     pub fn kept_limits(&self, set: &SetGame) -> Limits {
         let positions = u32::try_from(positions(set).max(1)).unwrap_or(u32::MAX);
-        self.limits.or_time(FOR_EACH.min(FOR_ALL / positions))
+        self.limits.or_time(TIME_PER_POSITION.min(TIME_PER_SET / positions))
     }
 
-    /// Evaluates the positions in which turns begin and end, round after round, each round from its
-    /// end. After each round `tell` gets the turns that were analysed until then.
+    /// Evaluates the positions at which turns begin and end, round by round, from the end of each
+    /// round to its beginning. `tell` receives all turns analysed so far after each round.
     ///
     /// # Errors
-    /// If a position can't be evaluated, or what is proven of several can't all be true.
+    /// If a position can't be evaluated, or proven values contradict each other.
     ///
     /// # Examples
-    /// Kalah with two holes and one seed: A1 loses 4 of A's lead, for A2 moves again.
+    /// Kalah with two holes and one seed: A1 loses 4 of A's lead, because A2 would move again.
     /// ```
     /// use chongkak::ask::{Analyse, Ready};
     /// use chongkak::{Control, Game, Preset, Side, moves::parse_line, sets::SetGame};
@@ -126,15 +126,14 @@ impl Analyse {
     }
 }
 
-/// The positions that are searched, if none of the searches is cut off.
+/// The number of positions to search if no search is cut short.
 fn positions(set: &SetGame) -> usize {
     let rounds = 0..set.rounds().len();
     rounds.map(|round| positions_to_search(set, round)).sum()
 }
 
 impl Analysis {
-    /// The turns that are known or thought to have lost something, and so much at least, the worst
-    /// first.
+    /// Turns with a known or estimated loss of at least `least` seeds, worst first.
     #[must_use]
     pub fn worst(&self, least: u32) -> Vec<&AnalysedTurn> {
         let mut worst: Vec<_> = self.turns.iter().collect();
@@ -143,7 +142,7 @@ impl Analysis {
         worst
     }
 
-    /// Sums up what all turns of a player lost.
+    /// Sums the losses of a player's turns.
     #[must_use]
     pub fn lost_by(&self, side: Side) -> PlayerLosses {
         let own = || self.turns.iter().filter(|turn| turn.player == side);

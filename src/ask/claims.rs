@@ -1,4 +1,4 @@
-//! Checks of claims about a game.
+//! Checking claims about a game.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,12 +10,12 @@ use crate::rules::{Preset, RuleSet, Rules};
 use crate::search::Evaluator;
 use crate::text::{Diagnostic, ErrorKind};
 
-/// Asks whether a claim holds: its lines are played by the plain rules, and the value that it
-/// states is proven.
+/// Checks whether a claim holds, by playing its lines under the plain rules and proving the
+/// value that it states.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct CheckClaim {
-    /// The limits of the search for each value; [`NODES`](Self::NODES) if nothing else is said.
+    /// The limits of the search for each value; by default [`NODES`](Self::NODES).
     pub limits: Limits,
 }
 
@@ -23,34 +23,34 @@ settings!(CheckClaim {
     with_limits limits (Limits),
 });
 
-/// A claim under a rule set.
+/// The outcome of a claim under one rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Tried {
     /// The rule set.
     pub rules: String,
-    /// True if the claim names it.
+    /// True if the claim names this rule set.
     pub own: bool,
-    /// The outcome for the claim.
+    /// The outcome.
     #[serde(flatten)]
     pub outcome: Outcome,
 }
 
-/// The outcome for a claim, and what is known of it.
+/// The outcome of checking a claim, with its evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(tag = "verdict", content = "evidence", rename_all = "lowercase")]
 pub enum Outcome {
-    /// Every case is as claimed.
+    /// All cases are as claimed.
     Holds(Checked),
-    /// A case is not.
+    /// One case is not as claimed.
     Refuted(Refutation),
-    /// A limit was reached before it was decided.
+    /// A limit was reached first.
     Open(Undecided),
-    /// It speaks of something that the rules do not have.
+    /// The claim mentions something that the rules lack.
     Untried {
-        /// The thing that the rules do not have.
+        /// What the rules lack.
         reason: String,
     },
 }
@@ -72,16 +72,16 @@ impl Default for CheckClaim {
 }
 
 impl CheckClaim {
-    /// The usual most positions to visit for each value: some ten seconds.
+    /// Default node limit per value: about ten seconds.
     pub const NODES: u64 = 20_000_000;
 
-    /// Checks a claim under its own rules, and shows every case whose line is played.
+    /// Checks a claim under its own rules. `show` receives every case whose line is played.
     ///
     /// # Errors
-    /// If the claim is not well formed, memory is lacking, or a table is damaged.
+    /// If the claim is malformed, memory runs out, or a table is damaged.
     ///
     /// # Examples
-    /// A2 goes to the store, and ends the round: a seed each.
+    /// A2 ends in the store and ends the round with one seed each.
     /// ```
     /// use chongkak::ask::{CheckClaim, Ready};
     /// use chongkak::{Control, claims::{ClaimFile, Verdict}};
@@ -102,11 +102,11 @@ impl CheckClaim {
         self.under(claim, &claim.rules()?, ready, control, show)
     }
 
-    /// Checks a claim under each of some rule sets. The board and the options that it sets belong
-    /// to the claim and stay.
+    /// Checks a claim under each of several rule sets. The board and the options that the claim
+    /// sets remain.
     ///
     /// # Errors
-    /// As [`answer`](Self::answer).
+    /// See [`answer`](Self::answer).
     pub fn answer_under(
         &self,
         claim: &Claim,
@@ -122,7 +122,7 @@ impl CheckClaim {
                 checked.and_then(|rules| self.under(claim, &rules, ready, control, &mut |_| {}));
             let outcome = match checked {
                 Ok(verdict) => verdict.into(),
-                // Under its own rules nothing but the claim can be to blame.
+                // Under its own rules, the fault must be in the claim itself.
                 Err(error) if !own && error.kind == ErrorKind::BadValue => {
                     let field = error.subject.as_deref().unwrap_or_default();
                     Outcome::Untried { reason: format!("{field}: {}", error.problem()) }
@@ -134,10 +134,10 @@ impl CheckClaim {
         each.collect()
     }
 
-    /// The shipped rule sets, then those from files that claims name, each once.
+    /// The shipped rule sets, then those from files that claims name, without duplicates.
     pub fn rule_sets<'a>(claims: impl Iterator<Item = &'a Claim>) -> Vec<RuleSet> {
         let mut all: Vec<RuleSet> = Preset::all().iter().map(RuleSet::Shipped).collect();
-        // What is wrong with a name is said when the claim is checked.
+        // An invalid name is reported when its claim is checked.
         for own in claims.filter_map(|claim| claim.rule_set().ok()) {
             if !all.iter().any(|other| other.asked_as() == own.asked_as()) {
                 all.push(own);

@@ -1,4 +1,4 @@
-//! The effects of the options in which two rules differ.
+//! The effect of each option in which two rule sets differ.
 
 use std::fmt::Display;
 
@@ -12,15 +12,14 @@ use crate::rules::{ROUND_OPTIONS, Rules};
 use crate::search::Evaluation;
 use crate::text::{Diagnostic, ErrorKind};
 
-/// Asks what each option changes in which two rules, X and Y, differ: the shortest line at whose
-/// end X, and X with this option of Y alone, have left different positions.
+/// Compares two rules, X and Y. For each option in which they differ, finds the shortest line that
+/// leads to different positions under X and under X with this one option of Y.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct CompareRules {
-    /// True if values are asked for too: under X, under Y, and under X with each option.
+    /// True to also evaluate the position under X, under Y, and under X with each option.
     pub values: bool,
-    /// The limits of each search, for a line or for a value; [`NODES`](Self::NODES) if nothing else
-    /// is said.
+    /// The limits of each search, for a line or a value; by default [`NODES`](Self::NODES).
     pub limits: Limits,
 }
 
@@ -29,60 +28,60 @@ settings!(CompareRules {
     with_limits limits (Limits),
 });
 
-/// The differences of two rules, X and Y.
+/// The differences between two rules, X and Y.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Comparison {
-    /// The positions where the lines begin, under X and under Y.
+    /// The starting positions under X and under Y.
     pub games: [Game; 2],
-    /// The values there under X and under Y, if they were asked for.
+    /// Their values, if requested.
     pub values: Option<[Evaluation; 2]>,
-    /// The options in which they differ, each alone.
+    /// The options in which X and Y differ, each by itself.
     pub effects: Vec<Effect>,
 }
 
-/// The effect of one option of Y alone.
+/// The effect of a single option of Y.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Effect {
     /// The option.
     pub option: &'static str,
-    /// Its values in X and in Y.
+    /// Its settings in X and in Y.
     pub settings: [String; 2],
-    /// The line, or why there is none.
+    /// The line, or the reason why there is none.
     pub parted: Result<Parted, NoLine>,
-    /// Moves played in the search of the line.
+    /// Moves played while searching for the line.
     pub nodes: u64,
-    /// The position where the other line begins, under X with this option; none if that changes no
-    /// round, or there is no such game.
+    /// The starting position under X with this option; none if the option does not affect a round
+    /// or no such game exists.
     pub game: Option<Game>,
-    /// The value under X with this option, if values were asked for.
+    /// The value under X with this option, if requested.
     pub value: Option<Evaluation>,
 }
 
-/// A line at whose end rules have parted.
+/// A line after which two rules have led to different positions.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Parted {
-    /// The moves under X, and under X with the option; none where the openings differ.
+    /// The moves under X, and under X with the option; empty if the openings differ.
     pub moves: Vec<[MoveTrace; 2]>,
-    /// The positions after it.
+    /// The positions after the line.
     pub after: [Position; 2],
 }
 
-/// The reason why there is no line.
+/// Why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(rename = "Reason"))]
 #[serde(rename_all = "lowercase")]
 pub enum NoLine {
-    /// The option is about what lies between rounds.
+    /// The option matters only between rounds.
     Outside,
-    /// The position says how many holes there are.
+    /// The position fixes the number of holes.
     Board,
-    /// The board of the option does not have the opening that is asked for.
+    /// The requested opening does not exist on the option's board.
     Opening,
-    /// No line from the position parts the rules.
+    /// No line from the position leads to different positions.
     Never,
     /// The node limit was reached first.
     Nodes,
@@ -109,16 +108,16 @@ impl Default for CompareRules {
 }
 
 impl CompareRules {
-    /// The usual most moves of the search of a line, and positions of that of a value.
+    /// Default limit of moves in the search for a line, and of nodes in the search for a value.
     pub const NODES: u64 = 1_000_000;
 
-    /// Compares the rules of `x` with `y`, from a position or an opening on, by options in their
-    /// order. An opening is that of each rules; a position is the same under all, whatever board
-    /// they are for. Lines are played by the plain rules.
+    /// Compares the rules of `x` with `y` from a position or an opening, option by option. An
+    /// opening is set up under each of the rules. A position is the same under all of them, even if
+    /// it does not fit their board. Lines are played by the plain rules.
     ///
     /// # Errors
-    /// If the start is none of `x` and `y`, a position can't be evaluated, or what is found is
-    /// wrong.
+    /// If the start is invalid under `x` or `y`, a position can't be evaluated, or a result fails
+    /// verification.
     ///
     /// # Examples
     /// ```
@@ -141,8 +140,8 @@ impl CompareRules {
         control: Control<'_>,
     ) -> Result<Comparison, Diagnostic> {
         let game = x.game(start)?;
-        // Whatever stands at the start must be a position of both.
-        let under_y = here(&game, y).map_err(|error| {
+        // The start must be valid under both rules.
+        let under_y = game_under(&game, y).map_err(|error| {
             error.in_text(game.position().to_string()).of_kind(ErrorKind::BadValue)
         })?;
         let evaluate = Evaluate { limits: self.limits, ..Evaluate::default() };
@@ -162,13 +161,13 @@ impl CompareRules {
     }
 }
 
-/// The very position under other rules, whatever board those are for.
-fn here(game: &Game, rules: &Rules) -> Result<Game, Diagnostic> {
+/// The same position under other rules, with their board fitted to it.
+fn game_under(game: &Game, rules: &Rules) -> Result<Game, Diagnostic> {
     let position = game.position();
     Game::new(&rules.fitted_to(position), position)
 }
 
-/// Finds the effect of an option of Y alone.
+/// Finds the effect of a single option of Y.
 fn effect(
     option: &'static str,
     settings: [String; 2],
@@ -193,13 +192,13 @@ fn effect(
     let rules = rules.with(option, &settings[1])?;
     let changed = match is_opening {
         true => start.game(&rules, true).ok(),
-        false => here(game, &rules).ok(),
+        false => game_under(game, &rules).ok(),
     };
     let Some(changed) = changed else {
         return Ok(none(NoLine::Opening, None));
     };
     if game.position() == changed.position() && !ROUND_OPTIONS.contains(&option) {
-        // What lies between rounds changes no value of one.
+        // An option between rounds does not change the value of a round.
         return Ok(none(NoLine::Outside, under_x.cloned()));
     }
     let (found, nodes) = divergence(game, &changed, limited);
@@ -212,7 +211,7 @@ fn effect(
     Ok(Effect { parted, nodes, game: Some(changed), ..none(NoLine::Never, value) })
 }
 
-/// Plays a line by the plain rules: they must part at its end, and not before.
+/// Plays a line by the plain rules and verifies that they part at its end and not before.
 fn parted(games: [&Game; 2], line: &[Move]) -> Result<Parted, Diagnostic> {
     let wrong = |problem: &dyn Display| Diagnostic::fault(games[0].position(), problem);
     let mut rounds = games.map(Round::new);
@@ -221,14 +220,14 @@ fn parted(games: [&Game; 2], line: &[Move]) -> Result<Parted, Diagnostic> {
         let [one, other] = &mut rounds;
         let play = |round: &mut Round| round.play(played.hole);
         let traces = (play(one), play(other));
-        let refused = |error: Diagnostic| wrong(&error);
-        moves.push([traces.0.map_err(refused)?, traces.1.map_err(refused)?]);
+        let as_fault = |error: Diagnostic| wrong(&error);
+        moves.push([traces.0.map_err(as_fault)?, traces.1.map_err(as_fault)?]);
     }
     let after = rounds.map(|round| *round.position());
     let before = moves.split_last().map_or(&[][..], |(_, before)| before);
     let too_early = before.iter().any(|[one, other]| one.after != other.after);
     if after[0] == after[1] || too_early {
-        return Err(wrong(&"the rules do not part at the end of the line"));
+        return Err(wrong(&"the rules do not first differ at the end of the line"));
     }
     Ok(Parted { moves, after })
 }

@@ -1,8 +1,8 @@
-//! The value of a position, as far as the limits let one see.
+//! The value of a position, within limits.
 
 use std::time::Duration;
 
-use super::proven::choose_again;
+use super::proven::choose_best_move;
 use super::{Limits, Proven, Ready};
 use crate::control::{Control, MAX_DEPTH, ResourceError, StopReason, settings};
 use crate::known::Knowledge;
@@ -11,25 +11,26 @@ use crate::record::replay;
 use crate::search::{Evaluation, Evaluator};
 use crate::text::Diagnostic;
 
-/// Nodes of a search where the value is known: a moment, for a line and for the other moves.
-const FEW_NODES: u64 = 1 << 16;
+/// Node limit when the value is already known: a moment, to find a line and rate the other moves.
+const NODES_IF_KNOWN: u64 = 1 << 16;
 
-/// Nodes of a search for a player who waits for advice, and its mebibytes.
-const FOR_ADVICE: u64 = 100_000;
-const MEMORY_FOR_ADVICE: usize = 128;
+/// Node and memory (MiB) limits of a search for a player who waits for advice.
+const ADVICE_NODES: u64 = 100_000;
+const ADVICE_MEMORY: usize = 128;
 
-/// Asks what a position is worth, and each of its moves: proven, or an estimate.
+/// Evaluates a position and each of its moves. Values are proven or estimated.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Evaluate {
-    /// True to go on, when the value is proven, until the value of every move is.
+    /// True to continue after the position's value is proven until the value of every move is
+    /// proven.
     pub every_move: bool,
-    /// The moves to look at, a bit for each hole from the first one on; all of them if it is 0.
-    /// What is known is known of all moves, so that with this it is passed over.
+    /// The moves to consider, one bit per hole starting with the first; 0 means all moves. If set,
+    /// known values are ignored, because they take all moves into account.
     pub only: u32,
-    /// True to search without what ships with the program.
+    /// True to search without the data that ships with the program.
     pub fresh: bool,
-    /// The limits; without any it is [`Limits::or_usual`] that are kept.
+    /// The limits. Without any, [`Limits::or_usual`] applies.
     pub limits: Limits,
 }
 
@@ -40,31 +41,31 @@ settings!(Evaluate {
     with_limits limits (Limits),
 });
 
-/// The findings, and what was known before.
+/// The result of a search and the knowledge that it started with.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer<T> {
-    /// The findings.
+    /// The result.
     pub found: T,
-    /// The knowledge that the search began with.
+    /// What was known before the search.
     pub knowledge: Knowledge,
 }
 
-/// The error of what was known of a position and can't be right.
+/// The error when a previously known value is refuted.
 fn refuted(game: &Game, source: &str) -> Diagnostic {
     Diagnostic::fault(game.position(), format_args!("the value of {source} cannot be right"))
 }
 
-/// The receiver of what a search has found so far.
+/// Receives intermediate results of a search.
 pub type Tell<'a, T> = &'a mut (dyn FnMut(Answer<T>) + Send);
 
 impl Evaluate {
-    /// Evaluates with all that is known, and replays what is found by the plain rules. Where the
-    /// value is known, the search takes a moment, for the other moves, unless every one of them is
-    /// asked for. `tell` gets what is found on the way.
+    /// Evaluates a position using everything known about it, and verifies the result by replaying
+    /// it under the plain rules. If the value is already known, the search only takes a moment to
+    /// rate the other moves, unless `every_move` is set. `tell` receives intermediate results.
     ///
     /// # Errors
-    /// If memory is lacking or a table is damaged; if what is known, or what is found, is wrong.
+    /// If memory runs out, a table is damaged, or a known value or a result is wrong.
     pub fn answer(
         &self,
         game: &Game,
@@ -78,7 +79,7 @@ impl Evaluate {
         self.answer_after(spent, game, &ready, control, tell)
     }
 
-    /// The same after as many nodes as it took to find out what was known.
+    /// Evaluates a position after `spent` nodes have gone into finding what was known.
     fn answer_after(
         &self,
         spent: u64,
@@ -94,9 +95,9 @@ impl Evaluate {
         let mut control = limits.bound(control);
         control.nodes = control.nodes.saturating_sub(spent);
         if brief {
-            control.nodes = control.nodes.min(FEW_NODES);
+            control.nodes = control.nodes.min(NODES_IF_KNOWN);
         }
-        let table = ready.looked_up(game)?;
+        let table = ready.table_for(game)?;
         let evaluator = Evaluator {
             depth: limits.depth.unwrap_or(MAX_DEPTH),
             threads: limits.threads,
@@ -113,20 +114,20 @@ impl Evaluate {
         let checked = |mut found: Evaluation| {
             found.nodes += spent;
             if brief && found.stopped != Some(StopReason::Interrupted) {
-                // The value, which was asked for, is known.
+                // The requested value is known, so the search did not fail to finish.
                 found.stopped = None;
             }
             check(game, &knowledge, &found)?;
             if let Some(earlier) = ready.earlier.filter(|_| !fresh) {
                 earlier.narrow(game, &mut found);
             }
-            choose_again(game.position().mover(), &mut found);
+            choose_best_move(game.position().mover(), &mut found);
             Ok::<_, Diagnostic>(found)
         };
         let found = match tell {
             None => evaluator.evaluate(game, control),
             Some(tell) => evaluator.evaluate_telling(game, control, &mut |found| {
-                // What can't be shown is not told.
+                // Results that fail verification are not reported.
                 if let Ok(found) = checked(found.clone()) {
                     let knowledge = knowledge.clone();
                     tell(Answer { found, knowledge });
@@ -134,7 +135,7 @@ impl Evaluate {
             }),
         };
         let found = found.map_err(|error| match (&evaluator.known, &error) {
-            // No table: so it is the other thing that the search was told.
+            // Without a table, the damaged data must be the known value.
             (Some(known), ResourceError::Damaged) if evaluator.endgame.is_none() => {
                 refuted(game, known.source)
             }
@@ -144,32 +145,34 @@ impl Evaluate {
         Ok(Answer { found, knowledge })
     }
 
-    /// The question of a player within a game: one thread and little memory, for some time, or else
-    /// for so many positions that the answer is there in a moment and the same every time.
+    /// The search for a player's advice during a game: one thread and little memory. It is limited
+    /// by `time`, or by default to a number of nodes, so that the answer comes quickly and is
+    /// always the same.
     #[must_use]
     pub fn advice(time: Option<Duration>) -> Evaluate {
         Evaluate {
             limits: Limits {
                 time,
-                nodes: time.is_none().then_some(FOR_ADVICE),
-                memory: MEMORY_FOR_ADVICE,
+                nodes: time.is_none().then_some(ADVICE_NODES),
+                memory: ADVICE_MEMORY,
                 ..Limits::default()
             },
             ..Evaluate::default()
         }
     }
 
-    /// Tells whether what is known is passed over: it is known of all moves, and only some may be
-    /// looked at.
+    /// Whether to ignore known values. They take all moves into account, so they don't apply if
+    /// only some moves are considered.
     const fn is_fresh(&self) -> bool {
         self.fresh || self.only != 0
     }
 
-    /// Evaluates a position of a game in progress, of which some is proven; keeps what it proves
-    /// for the next one, and what ships along the line that led there.
+    /// Evaluates a position of a game in progress. Uses what earlier searches of the game and the
+    /// shipped data along its line have proven, and records what this search proves for the next
+    /// one.
     ///
     /// # Errors
-    /// As [`answer`](Self::answer).
+    /// See [`answer`](Self::answer).
     pub fn answer_learning(
         &self,
         game: &Game,

@@ -1,4 +1,4 @@
-//! The limits of a search, and what the machine has ready for it.
+//! The limits of a search and the resources available to it.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -15,34 +15,34 @@ use crate::search::{Estimate, MEMORY};
 use crate::tables::{Endgame, OpenTables, TableError};
 use crate::text::numbers_in_words::counted;
 
-/// The time of a search to which nobody set a limit.
+/// Default time limit.
 const USUAL_TIME: Duration = Duration::from_secs(5);
 
-/// The limits of a search. They have the same names in every front end: `time`, in seconds where it
-/// is a number, `nodes`, `depth`, `threads` and `memory`. In records there are those that limit how
-/// far a search goes, null where there is none.
+/// The limits of a search. Every front end uses the same names: `time` (in seconds, where it is a
+/// number), `nodes`, `depth`, `threads` and `memory`. Records contain only those that limit how far
+/// a search goes; null means no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Limits {
-    /// Maximum moves to look ahead; of an evaluation only.
+    /// Maximum number of moves to look ahead (evaluations only).
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub depth: Option<u32>,
-    /// Maximum positions to visit.
+    /// Maximum number of positions to visit.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub nodes: Option<u64>,
-    /// Maximum time to use.
+    /// Maximum time.
     #[serde(rename = "seconds", with = "seconds")]
     #[cfg_attr(
         feature = "schemas",
         schemars(with = "Option<f64>", extend("exclusiveMinimum" = 0))
     )]
     pub time: Option<Duration>,
-    /// Threads that search together.
+    /// Number of threads.
     #[serde(skip)]
     pub threads: NonZeroUsize,
-    /// Mebibytes for all that a search takes.
+    /// Memory for the whole search, in mebibytes.
     #[serde(skip)]
     pub memory: usize,
 }
@@ -56,13 +56,13 @@ settings!(Limits {
 });
 
 impl Default for Limits {
-    /// One thread, the usual memory, and nothing else.
+    /// One thread, the default memory, and no other limit.
     fn default() -> Limits {
         Limits { depth: None, nodes: None, time: None, memory: MEMORY, threads: NonZeroUsize::MIN }
     }
 }
 
-/// A time as a number of seconds.
+/// Serializes a duration as a number of seconds.
 mod seconds {
     use std::time::Duration;
 
@@ -80,8 +80,7 @@ mod seconds {
 }
 
 impl Limits {
-    /// These where there are some, else those of another search; threads and memory are the
-    /// other's.
+    /// Uses the limits of `other` where `self` has none. Threads and memory are those of `other`.
     #[doc(hidden)]
     #[must_use]
     pub fn or(self, other: Limits) -> Limits {
@@ -93,21 +92,21 @@ impl Limits {
         }
     }
 
-    /// Tells whether nothing limits how far a search goes.
+    /// Whether nothing limits how far a search goes.
     #[must_use]
     pub fn is_none(&self) -> bool {
         let unlimited = Limits { memory: self.memory, threads: self.threads, ..Limits::default() };
         *self == unlimited
     }
 
-    /// The same with five seconds, if nothing limits how far a search goes: for one that has no end
-    /// of its own.
+    /// Adds a limit of five seconds if nothing limits how far a search goes. For searches that may
+    /// never end by themselves.
     #[must_use]
     pub fn or_usual(self) -> Limits {
         self.or_time(USUAL_TIME)
     }
 
-    /// The same with some time, if nothing limits how far a search goes.
+    /// Adds a time limit if nothing limits how far a search goes.
     pub(super) fn or_time(self, time: Duration) -> Limits {
         match self.is_none() {
             true => Limits { time: Some(time), ..self },
@@ -115,7 +114,7 @@ impl Limits {
         }
     }
 
-    /// Those that there are, in words.
+    /// Describes the limits that are set, in words.
     #[must_use]
     pub fn in_words(&self) -> Vec<String> {
         let depth = self.depth.map(|depth| format!("depth {depth}"));
@@ -124,7 +123,7 @@ impl Limits {
         depth.into_iter().chain(nodes).chain(time).collect()
     }
 
-    /// A computation within these limits, and no more than it had before.
+    /// Restricts a computation to these limits, in addition to its own.
     #[doc(hidden)]
     #[must_use]
     pub fn bound<'c>(&self, mut control: Control<'c>) -> Control<'c> {
@@ -134,26 +133,26 @@ impl Limits {
     }
 }
 
-/// The help that the machine has ready for a search.
+/// Resources available to a search, such as endgame tables and earlier results.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Ready<'a> {
-    /// An endgame table, passed over where it doesn't fit the game.
+    /// An endgame table; ignored if it doesn't fit the game.
     pub endgame: Option<&'a Endgame>,
-    /// The tables to look in as well, for each position that is evaluated.
+    /// More tables, looked up for each position that is evaluated.
     pub tables: Option<&'a OpenTables>,
-    /// The place where a table that is built on the way is left for another search.
+    /// Receives a table built during the search, for other searches.
     #[doc(hidden)]
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
-    /// The positions that searches of the same game have proven before.
+    /// Positions already proven by searches of the same game.
     pub earlier: Option<&'a Proven>,
-    /// The opening of the game and the moves from there to the position: what ships of the opening
-    /// holds along them, as far as play was best. To find that out can take some of the nodes. It
-    /// is passed over beside `earlier`.
+    /// The opening of the game and the moves that led to the position. The shipped data on the
+    /// opening applies along these moves as long as they were best play; finding that out can use
+    /// some of the nodes. Ignored if `earlier` is set.
     pub line: Option<(&'a Game, &'a [Move])>,
-    /// The estimate of positions at the horizon of an evaluation; none for the built-in one.
+    /// The estimate for positions at the horizon of an evaluation; the default is the built-in one.
     pub estimate: Option<&'a dyn Estimate>,
-    /// A folder for the positions of a turn that memory does not hold.
+    /// A folder for the positions of a turn that don't fit into memory.
     pub spill: Option<&'a Path>,
 }
 
@@ -167,14 +166,14 @@ settings!(Ready<'a> {
 });
 
 impl<'a> Ready<'a> {
-    /// The same with a caller's own [`estimate`](Self::estimate).
+    /// Sets the [`estimate`](Self::estimate).
     #[must_use]
     pub const fn with_estimate(mut self, estimate: &'a dyn Estimate) -> Self {
         self.estimate = Some(estimate);
         self
     }
 
-    /// The things that are known of a position before a search that is not to be fresh.
+    /// What is known about a position before a search; nothing if the search is fresh.
     pub(super) fn knowledge(&self, fresh: bool, game: &Game) -> Knowledge {
         let mut knowledge = Knowledge::unless(fresh, game);
         if let Some(earlier) = self.earlier.filter(|_| !fresh) {
@@ -183,8 +182,8 @@ impl<'a> Ready<'a> {
         knowledge
     }
 
-    /// Returns what ships of the opening as far as it holds along the line, and the nodes that it
-    /// took, if the search is not to be fresh.
+    /// Returns what the shipped data on the opening proves along the line, and the nodes this took.
+    /// A fresh search gets nothing.
     pub(super) fn along_line(&self, fresh: bool, control: Control<'_>) -> (Proven, u64) {
         let mut proven = Proven::default();
         let line = self.line.filter(|_| !fresh && self.earlier.is_none());
@@ -192,8 +191,8 @@ impl<'a> Ready<'a> {
         (proven, spent.unwrap_or_default())
     }
 
-    /// The table of a game, if none was handed over and there is one.
-    pub(super) fn looked_up(&self, game: &Game) -> Result<Option<Arc<Endgame>>, TableError> {
+    /// Looks up the table for a game, unless a table was given.
+    pub(super) fn table_for(&self, game: &Game) -> Result<Option<Arc<Endgame>>, TableError> {
         match (self.endgame, self.tables) {
             (None, Some(tables)) => tables.table(game.rules(), game.position().field()),
             _ => Ok(None),
@@ -202,7 +201,7 @@ impl<'a> Ready<'a> {
 }
 
 impl Ready<'static> {
-    /// Returns the value that has nothing ready.
+    /// No resources.
     #[must_use]
     pub fn nothing() -> Ready<'static> {
         Ready::default()

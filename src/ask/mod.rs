@@ -1,10 +1,10 @@
-//! Questions: what anybody may ask of a game, asked and answered in one way by every front end: the
-//! command line, a request, a line of a batch, a game in progress.
+//! Questions about a game. All front ends (the command line, requests, batches and games in
+//! progress) ask them and get answers in the same way.
 //!
-//! A question has a game, which a [`Variant`] of the rules and a [`Start`] say, and [`Limits`].
-//! Answering it takes what the machine has ready, [`Ready`], and a
-//! [`Control`](crate::control::Control). It begins with what ships with the program, searches,
-//! replays what it finds by the plain rules, and holds the one against the other.
+//! A [`Variant`] of the rules and a [`Start`] define the game of a question, and [`Limits`] bound
+//! the search. To answer it, a question takes the available resources, [`Ready`], and a
+//! [`Control`](crate::control::Control). It starts from the data that ships with the program,
+//! searches, and verifies the result by replaying it under the plain rules.
 //!
 //! # Examples
 //! ```
@@ -47,7 +47,7 @@ pub use start::Start;
 pub use turns::{By, FindTurns, Findings, Target};
 pub use variant::Variant;
 
-// What questions and answers are made of, from the modules behind the interface.
+// Types of questions and answers that come from modules outside the public interface.
 #[doc(hidden)]
 pub use crate::claims::Claim;
 pub use crate::known::Knowledge;

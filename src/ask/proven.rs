@@ -1,4 +1,4 @@
-//! Proofs of a game's positions from earlier searches, for the searches that come after them.
+//! Values proven by earlier searches of a game, for later searches of the same game.
 
 use std::collections::HashMap;
 
@@ -10,30 +10,31 @@ use crate::record::replay_line;
 use crate::rules::StorePlace;
 use crate::search::{Bounds, Evaluation, Known, Solver};
 
-/// Nodes of the search that values the end of a turn of the book: few seeds are left there.
-const AT_THE_END: u64 = 20_000;
+/// Node limit for solving the position at the end of a turn from the opening book, where few seeds
+/// are left.
+const END_OF_TURN_NODES: u64 = 20_000;
 
-/// The proofs that searches have made of positions under one rule set: a player who follows a line
-/// of best play keeps its proof, though no search would find it again within the same limits.
+/// Values of positions proven by searches under one rule set. A player who follows a line of best
+/// play keeps its proof, even where no search within the same limits would find it again.
 #[derive(Clone, Debug, Default)]
 pub struct Proven {
     positions: HashMap<Position, Known>,
-    /// The openings of which is taken in what ships.
+    /// The openings whose shipped data was added.
     begun: Vec<Position>,
 }
 
 impl Proven {
-    /// Returns what was proven of a position.
+    /// Returns what was proven about a position.
     #[must_use]
     pub fn of(&self, game: &Game) -> Option<&Known> {
         self.positions.get(game.position())
     }
 
-    /// Takes in what ships of an opening, as far as it holds of the positions of a game that began
-    /// there and in which these moves were played; returns the nodes that it took, at most a
-    /// quarter of the limit.
+    /// Adds the shipped data on an opening, as far as it applies to the positions of a game that
+    /// started there and in which these moves were played. Returns the number of nodes used, at
+    /// most a quarter of the limit.
     ///
-    /// Before the first move that is nothing: what ships of the opening is known without this.
+    /// Does nothing before the first move, because the opening's own data is known without this.
     pub fn take_in(&mut self, opening: &Game, line: &[Move], control: Control<'_>) -> u64 {
         if line.is_empty() {
             return 0;
@@ -43,10 +44,10 @@ impl Proven {
         spent
     }
 
-    /// Takes in what ships of an opening: its value holds of the positions on its line of best
-    /// play, and while it is open a turn of the book brings its player what that turn ends with.
-    /// That costs some thousand nodes where the value is open, at most a quarter of the limit;
-    /// returns how many.
+    /// Adds the shipped data on an opening. A proven value holds for all positions on its line of
+    /// best play. If the value is open, a turn from the opening book guarantees its player the
+    /// value of the position after the turn; proving that costs a few thousand nodes, at most a
+    /// quarter of the limit. Returns the number of nodes used.
     fn begin(&mut self, opening: &Game, control: Control<'_>) -> u64 {
         let position = *opening.position();
         if opening.rules().store != StorePlace::Near || self.begun.contains(&position) {
@@ -68,10 +69,11 @@ impl Proven {
         }
     }
 
-    /// Takes in a turn of the book: who plays it is sure of what its end is worth.
+    /// Adds a turn from the opening book. Its player is sure of the value of the position after the
+    /// turn.
     fn learn_turn(&mut self, opening: &Game, known: &Known, control: Control<'_>) -> u64 {
         let turn = known::first_turn(opening).unwrap_or_default();
-        let nodes = AT_THE_END.min(control.nodes / 4);
+        let nodes = END_OF_TURN_NODES.min(control.nodes / 4);
         let end = replay_line(opening, &turn);
         let (Ok(end), 1..) = (end, nodes) else {
             return 0;
@@ -95,8 +97,8 @@ impl Proven {
         found.nodes
     }
 
-    /// Carries what is proven along the moves of a game. Who moves can reach what he comes to, so
-    /// his position is worth that to him at least, and what he comes to is worth no more.
+    /// Carries bounds along the moves of a game. A position is worth at least as much to its mover
+    /// as the position after any move, and the latter is worth at most as much as the former.
     pub fn follow(&mut self, opening: &Game, line: &[Move]) {
         if opening.rules().store != StorePlace::Near {
             return;
@@ -128,7 +130,7 @@ impl Proven {
         }
     }
 
-    /// Joins what a search says of a position with what was proven of those after its moves.
+    /// Combines the result of a search with what was proven about the positions after its moves.
     pub(super) fn narrow(&self, game: &Game, found: &mut Evaluation) {
         if self.positions.is_empty() {
             return;
@@ -150,15 +152,15 @@ impl Proven {
         let best = moves
             .reduce(|a, b| Bounds { lower: a.lower.max(b.lower), upper: a.upper.max(b.upper) });
         let both = best.and_then(|best| found.bounds.and(best.seen_by(mover)));
-        // What follows from the moves alone has no line to show for it yet.
+        // A value that follows only from the moves has no line to show yet, so it is left out.
         let shown = |both: &Bounds| found.bounds.value().is_some() || both.value().is_none();
         found.bounds = both.filter(shown).unwrap_or(found.bounds);
     }
 
-    /// Takes in what a search has proven of a position, of those after its moves, and of those on
-    /// the lines that lead to the end of the round.
+    /// Adds what a search has proven about a position, about the positions after its moves, and
+    /// about those on lines that lead to the end of the round.
     pub fn learn(&mut self, game: &Game, found: &Evaluation) {
-        // Where positions can recur, what is proven of one depends on the way to it.
+        // If positions can recur, a proof may depend on the path to the position.
         if game.rules().store != StorePlace::Near {
             return;
         }
@@ -180,7 +182,7 @@ impl Proven {
         }
     }
 
-    /// All positions of a line of best play have its value, but the first `skipped` of them.
+    /// Adds the value for all positions on a line of best play except the first `skipped`.
     fn learn_line(
         &mut self,
         game: &Game,
@@ -200,12 +202,12 @@ impl Proven {
         }
     }
 
-    /// Joins what is proven of a position with what was. What contradicts it is left out: the
-    /// search that finds it out says so.
+    /// Combines new bounds of a position with the known ones. Contradictory bounds are ignored
+    /// here; the search that discovers a contradiction reports it.
     fn join(&mut self, position: &Position, bounds: Bounds, line: &[Move], source: &'static str) {
         let all = Bounds::of_board(position.total());
         if all.and(bounds) == Some(all) {
-            // The board says as much.
+            // The size of the board already implies these bounds.
             return;
         }
         let known = self.positions.entry(*position).or_insert_with(|| Known {
@@ -229,23 +231,23 @@ impl Proven {
     }
 }
 
-/// Returns what is known of a position after a move: a best one keeps the value, and one that is
-/// none brings less.
+/// The bounds of the position after a move. A best move keeps the value; any other move loses some
+/// of it.
 fn after_move(known: &Known, mover: Side, played: Move) -> Bounds {
     match known.value() {
         Some(value) if known.best.contains(&played) => Bounds::exact(value),
         Some(value) if known.all_best && !known.best.is_empty() => {
-            // All results of a round are even, or all are odd.
+            // The results of a round are all even or all odd.
             at_most(mover, Bounds::exact(value - 2 * mover.sign()))
         }
         _ => at_most(mover, known.bounds),
     }
 }
 
-/// The best move is one that can still reach what is proven of the position, and is worth as much.
-/// Where no estimate is above what is proven it is one that is proven to reach that, if there is
-/// such: who plays it keeps the proof.
-pub(super) fn choose_again(mover: Side, found: &mut Evaluation) {
+/// Chooses the best move among those that can still reach the position's proven bound, by value. If
+/// no estimate exceeds that bound, prefers a move that is proven to reach it, so that whoever plays
+/// it keeps the proof.
+pub(super) fn choose_best_move(mover: Side, found: &mut Evaluation) {
     let all = found.bounds;
     let least = all.seen_by(mover).lower;
     let first = found.best();
@@ -271,7 +273,7 @@ pub(super) fn choose_again(mover: Side, found: &mut Evaluation) {
     found.line.clone_from(&best.line);
 }
 
-/// Returns the sure bounds of a position whose player can come to one that is worth so much.
+/// Bounds of a position whose mover can reach a position with these bounds.
 const fn at_least(mover: Side, worth: Bounds) -> Bounds {
     match mover {
         Side::A => Bounds { upper: Bounds::ALL.upper, ..worth },
@@ -279,19 +281,19 @@ const fn at_least(mover: Side, worth: Bounds) -> Bounds {
     }
 }
 
-/// Returns the sure bounds of a position to which the player of one that is worth so much can come.
+/// Bounds of a position that the mover of a position with these bounds can reach.
 const fn at_most(mover: Side, worth: Bounds) -> Bounds {
     at_least(mover.other(), worth)
 }
 
-/// Returns the sure bounds of the positions of a turn that ends with so much, in a position that is
-/// worth no more than `all`.
+/// Bounds of the positions within a turn that ends with bounds `end` and starts in a position with
+/// bounds `all`.
 fn turn_bounds(mover: Side, end: Bounds, all: Bounds) -> Bounds {
     let least = at_least(mover, end);
     least.and(at_most(mover, all)).unwrap_or(least)
 }
 
-/// Tells whether a line leads to the end of the round with this result.
+/// Whether a line leads to the end of the round with this result.
 fn ends_with(game: &Game, line: &[Move], value: i32) -> bool {
     replay_line(game, line).is_ok_and(|end| end.is_over() && end.standing() == value)
 }

@@ -1,4 +1,4 @@
-//! The player who can force a set.
+//! Which player can force a win of the set.
 
 use super::start::wrong_opening;
 use super::{Limits, Variant};
@@ -12,20 +12,20 @@ use crate::sets::{
 };
 use crate::text::{Diagnostic, ErrorKind};
 
-/// Asks who can force the set from every opening, and within how many rounds.
+/// Solves the set: finds who can force a win from every opening, and within how many rounds.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct SolveSet {
-    /// The seeds that A owns in the one opening that is asked for; none for all openings.
+    /// The seeds that A owns in the opening to solve; none for all openings.
     pub owned: Option<u32>,
-    /// The player who starts it.
+    /// The player who starts the opening.
     pub mover: Side,
-    /// For a board that is too large to be solved whole: goes on from the openings of which the
-    /// [`table`] that ships has the winner, and visits so many positions for each opening that is
-    /// asked for, and each player. One opening that is asked for is proven anew, by those that are
-    /// won within fewer rounds.
+    /// For boards too large to solve as a whole: starts from the openings whose winner the shipped
+    /// [`table`] gives, and visits at most this many positions for each requested opening and
+    /// player. If one opening is requested, it is proven again from those that are won within fewer
+    /// rounds.
     pub known: Option<u64>,
-    /// The limits, for all openings together; without any it takes as long as it takes.
+    /// The limits for all openings together; none by default.
     pub limits: Limits,
 }
 
@@ -48,17 +48,17 @@ impl Default for SolveSet {
 }
 
 impl SolveSet {
-    /// Mebibytes for the positions of the rounds, if nobody says otherwise.
+    /// Default memory for the positions of the rounds, in mebibytes.
     pub const MEMORY: usize = 4096;
 
-    /// Finds the values of all openings, or, from what is known, those that are asked for.
+    /// Finds the values of all openings or, with `known`, of the requested ones.
     ///
     /// # Errors
-    /// If there is no such opening; about the `known`, if no table of the rules ships; where
+    /// If there is no such opening; with subject `known`, if no table of the rules ships; if
     /// positions can recur within a round, or no thread can be started.
     ///
     /// # Examples
-    /// Kalah with one hole and one seed goes round for ever.
+    /// Kalah with one hole and one seed goes on forever.
     /// ```
     /// use chongkak::{Control, Side, ask::{SolveSet, Variant}, rules::RuleSets, sets::SetValue};
     /// let mut kalah = Variant::named("kalah", &RuleSets::shipped()).unwrap();
@@ -82,30 +82,33 @@ impl SolveSet {
         let table = as_named.then(|| table(variant.preset().name)).flatten();
         let table = table.ok_or_else(|| {
             let message =
-                "no table is of this board and these rules: expected a rule set as it is named";
+                "no table ships for this board and these rules: expected a shipped rule set without changes";
             Diagnostic::new(ErrorKind::BadValue, message).about("known")
         })?;
-        let (openings, asked) = self.of_table(rules, &table);
-        Ok(solver.extend(rules, openings, &asked, nodes_each, control)?)
+        let (openings, requested) = self.openings_of_table(rules, &table);
+        Ok(solver.extend(rules, openings, &requested, nodes_each, control)?)
     }
 
-    /// The openings with what is taken as known of them, and the seeds that A owns in those that
-    /// are asked for.
-    fn of_table(&self, rules: &Rules, table: &[TableEntry]) -> (Vec<SetOpening>, Vec<u32>) {
+    /// The openings with their known values, and the seeds that A owns in each requested opening.
+    fn openings_of_table(
+        &self,
+        rules: &Rules,
+        table: &[TableEntry],
+    ) -> (Vec<SetOpening>, Vec<u32>) {
         let owned = self.owned.map(|owned| match self.mover {
             Side::A => owned,
             Side::B => rules.total() - owned,
         });
         let entry = table.iter().find(|entry| Some(entry.owned) == owned);
-        // Those that are nobody's are so together: none of them could be the first to be won.
+        // Openings that nobody can win depend on each other, so they are proven together.
         let together = entry.is_some_and(TableEntry::is_nobodys);
         let is_asked = |entry: &&TableEntry| match owned {
             Some(_) if together => entry.is_nobodys(),
             Some(owned) => entry.owned == owned,
             None => true,
         };
-        let asked = table.iter().filter(is_asked).map(|entry| entry.owned);
-        // One that is asked for is proven anew: by those that need fewer rounds.
+        let requested = table.iter().filter(is_asked).map(|entry| entry.owned);
+        // A requested opening is proven again from those that need fewer rounds.
         let within = entry.and_then(|entry| entry.rounds).unwrap_or(u32::MAX);
         let known = |entry: &TableEntry| {
             let position = rules.opening_owning(entry.owned, Side::A);
@@ -119,15 +122,16 @@ impl SolveSet {
                 },
             }
         };
-        (table.iter().map(known).collect(), asked.collect())
+        (table.iter().map(known).collect(), requested.collect())
     }
 }
 
-/// Asks whether the player to move loses the set whatever his turn, by a reply to each of its ends.
+/// Checks whether the player to move loses the set after every possible turn, by finding a winning
+/// reply to each end of the turn.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FindReplies {
-    /// The most ends of the turn that are looked at.
+    /// The maximum number of turn ends to consider.
     pub most_ends: usize,
 }
 
@@ -142,12 +146,12 @@ settings!(FindReplies {
 });
 
 impl FindReplies {
-    /// Finds a reply to every end of the turn, or says why there may be none; every reply wins by
-    /// the plain rules. It uses all threads of the pool it is called in; a node is a position of
-    /// the turn or of a beam.
+    /// Finds a winning reply to every end of the turn, or says why there may be none. All replies
+    /// are verified by the plain rules. Uses all threads of the current pool. A node is a position
+    /// of the turn or of a beam.
     ///
     /// # Errors
-    /// If there are too few seeds, or what is found is wrong.
+    /// If there are too few seeds, or a reply fails verification.
     pub fn answer(
         &self,
         game: &Game,
@@ -156,8 +160,9 @@ impl FindReplies {
         let (total, fill) = (game.position().total(), u32::from(game.rules().seeds));
         if total < 2 * fill {
             let expected = format!("at least {} seeds", 2 * fill);
-            let message =
-                format!("expected {expected}: with {total} both can't fill a hole of {fill}");
+            let message = format!(
+                "expected {expected}: {total} seeds can't fill a hole of {fill} on each side"
+            );
             return Err(Diagnostic::new(ErrorKind::BadValue, message).expecting(expected));
         }
         let found = replies(game, self.most_ends, control);
@@ -168,7 +173,7 @@ impl FindReplies {
     }
 }
 
-/// Tells whether the set is won after a reply, by the plain rules.
+/// Whether the set is won after a reply, by the plain rules.
 fn wins(game: &Game, reply: &Reply) -> bool {
     let (rules, loser) = (game.rules(), game.position().mover());
     let line: Vec<Move> = reply.turn.iter().chain(&reply.reply).copied().collect();

@@ -1,4 +1,4 @@
-//! Proofs about a position.
+//! Solving a position.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -13,22 +13,22 @@ use crate::search::{Goal, Proof, Solution, Solver, Techniques, Unproven};
 use crate::tables::Endgame;
 use crate::text::Diagnostic;
 
-/// Nodes of a search for a line to a known value, if there is no other limit: about a second.
-const FOR_A_LINE: u64 = 1 << 20;
+/// Node limit when searching for a line to a known value without other limits: about a second.
+const LINE_NODES: u64 = 1 << 20;
 
-/// Asks for the proven value of a position, or for what else is to be proven of it.
+/// Solves a position: proves its value, or another goal.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Solve {
     /// The goal of the proof.
     pub goal: Goal,
-    /// True to search without what ships with the program.
+    /// True to search without the data that ships with the program.
     pub fresh: bool,
-    /// The limits; without any it takes as long as it takes.
+    /// The limits; none by default.
     pub limits: Limits,
-    /// Nodes after which a search builds an endgame table; none for the usual ones.
+    /// Nodes after which a search builds an endgame table; none for the default.
     pub endgame_after: Option<u64>,
-    /// The techniques that make it fast: a switch for measurements.
+    /// The search techniques to use; for measurements.
     #[doc(hidden)]
     pub techniques: Techniques,
 }
@@ -40,17 +40,17 @@ settings!(Solve {
     with_endgame_after endgame_after (Option<u64>),
 });
 
-/// The seeds of [`Goal::AtLeast`] that can be asked for: no board has more.
+/// The valid range of [`Goal::AtLeast`]: no board has more seeds.
 #[doc(hidden)]
 pub const SEEDS_AHEAD: RangeInclusive<i32> = -MAX_TOTAL.cast_signed()..=MAX_TOTAL.cast_signed();
 
 impl Solve {
-    /// Solves with all that is known, and replays the line by the plain rules. Where the value is
-    /// known and no limit was set, the search for a line takes about a second at most.
+    /// Solves a position using everything known about it, and verifies the line by replaying it
+    /// under the plain rules. If the value is known and there are no limits, the search for a line
+    /// takes at most about a second.
     ///
     /// # Errors
-    /// Where positions can recur, if memory is lacking or a table is damaged, or if what is found
-    /// is wrong.
+    /// If positions can recur, memory runs out, a table is damaged, or the result is wrong.
     pub fn answer(
         &self,
         game: &Game,
@@ -62,26 +62,26 @@ impl Solve {
         let ready = &Ready { earlier: ready.earlier.or(Some(&along)), ..*ready };
         let knowledge = ready.knowledge(self.fresh, game);
         if knowledge.has_value() && control.nodes == u64::MAX && control.time == Duration::MAX {
-            control.nodes = FOR_A_LINE;
+            control.nodes = LINE_NODES;
         }
         control.nodes = control.nodes.saturating_sub(spent);
-        let table = ready.looked_up(game)?;
+        let table = ready.table_for(game)?;
         let solver = self.solver(ready, table.as_deref(), &knowledge);
         let mut found = solver.solve(game, control)?;
         found.nodes += spent;
         if knowledge.has_value() && found.stopped != Some(StopReason::Interrupted) {
-            // The value, which was asked for, is known.
+            // The requested value is known; only the search for a line was cut short.
             found.line_stopped = found.stopped.take();
         }
         confirm(game, &found)?;
         Ok(Answer { found, knowledge })
     }
 
-    /// Solves without what is known, and gives the proof of it, or why there is none. It has at
-    /// most so many positions.
+    /// Solves a position without using known values, and returns a proof with at most `most`
+    /// positions, or the reason why there is none.
     ///
     /// # Errors
-    /// As [`answer`](Self::answer).
+    /// See [`answer`](Self::answer).
     pub fn prove(
         &self,
         game: &Game,
@@ -91,7 +91,7 @@ impl Solve {
     ) -> Result<(Answer<Solution>, Result<Proof, Unproven>), Diagnostic> {
         let knowledge = Knowledge::default();
         let control = self.limits.bound(control);
-        let table = ready.looked_up(game)?;
+        let table = ready.table_for(game)?;
         let solver = self.solver(ready, table.as_deref(), &knowledge);
         let (found, proof) = solver.prove(game, control, most)?;
         confirm(game, &found)?;
@@ -120,7 +120,7 @@ impl Solve {
     }
 }
 
-/// Plays what was found by the plain rules.
+/// Verifies the result by replaying it under the plain rules.
 fn confirm(game: &Game, found: &Solution) -> Result<(), Diagnostic> {
     let replayed = replay_solution(game, found);
     replayed.map(drop).map_err(|error| Diagnostic::fault(game.position(), error))

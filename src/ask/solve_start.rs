@@ -1,28 +1,28 @@
-//! The value of a round that both players start together.
+//! The value of a round with a joint start.
 
 use super::{Limits, Ready};
 use crate::control::{Control, Instant, StopReason, settings};
 use crate::search::{SolveError, Solver};
 use crate::start::{Bounded, JointProof, JointSearch, Lockstep, Proven};
 
-/// Asks what a round is worth that both players start together, and how each is to choose.
+/// Solves a joint start: finds the value of the round and how each player should choose.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct SolveStart {
-    /// The way to solve it.
+    /// The method.
     pub by: StartBy,
-    /// Joint positions of a proof; none for as many as the mode has.
+    /// Maximum number of joint positions of a proof; none for the default of the mode.
     pub states: Option<usize>,
-    /// Likely lines of a proven value.
+    /// Number of likely lines to report for a proven value.
     pub lines: usize,
-    /// Trees for every pair of first choices, where bounds are proven.
+    /// Trees for each pair of first choices, when proving bounds.
     pub trees: u32,
-    /// Plays into each tree.
+    /// Number of plays in each tree.
     pub plays: u32,
     /// The random seed of the trees.
     pub seed: u64,
-    /// The limits. The nodes are those of each turn that follows a choice in a tree: a proof is
-    /// limited by `states` and the time.
+    /// The limits. The node limit applies to each turn that follows a choice in a tree; a proof is
+    /// limited by `states` and by time.
     pub limits: Limits,
 }
 
@@ -50,52 +50,52 @@ impl Default for SolveStart {
     }
 }
 
-/// The goal of a search of a joint start.
+/// What to find about a joint start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StartBy {
-    /// The value, if that is quick; else bounds of it.
+    /// The value if it can be found quickly, otherwise bounds.
     #[default]
     Either,
     /// The value, however long it takes.
     Value,
-    /// Bounds alone.
+    /// Only bounds.
     Bounds,
 }
 
-/// The findings on a joint start.
+/// The result for a joint start.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StartFound {
-    /// By an induction over the joint turn, perhaps ended by a limit.
+    /// A proof by induction over the joint turn; a limit may have ended it early.
     Proven(Proven),
-    /// By trees; without any, nothing but what holds for every play.
+    /// Bounds from trees; without any tree, only the bounds that always hold.
     Bounded(Bounded),
 }
 
 impl SolveStart {
-    /// Positions that the solver visits for a turn that follows, if nobody says otherwise.
+    /// Default node limit for each turn that follows.
     pub const NODES: u64 = 4000;
 
-    /// Mebibytes for the joint positions of a proof that was asked for, if nobody says otherwise.
+    /// Default memory for the joint positions of a requested proof, in mebibytes.
     pub const MEMORY: usize = 2048;
 
-    /// Bytes of a joint position.
+    /// Size of a joint position in bytes.
     const STATE_BYTES: usize = 256;
 
-    /// Joint positions of a proof that was not asked for, and the solver's positions of each value
-    /// in it.
-    const UNASKED: (usize, u64) = (200_000, 1_000_000);
+    /// Limits of the quick proof that is tried before bounds: joint positions, and solver nodes per
+    /// value.
+    const QUICK_PROOF: (usize, u64) = (200_000, 1_000_000);
 
-    /// The joint positions of a proof that fit into so many mebibytes.
+    /// How many joint positions of a proof fit into this many mebibytes.
     #[must_use]
     pub const fn states_in(memory: usize) -> usize {
         (memory << 20) / SolveStart::STATE_BYTES
     }
 
-    /// Proves the value, or bounds of it.
+    /// Proves the value or bounds.
     ///
     /// # Errors
-    /// Where the solver can't work, or the machine doesn't give what it needs.
+    /// If the solver does not support the game, or the machine lacks resources.
     pub fn answer(
         &self,
         model: &Lockstep,
@@ -103,16 +103,16 @@ impl SolveStart {
         control: Control<'_>,
     ) -> Result<StartFound, SolveError> {
         let began = Instant::now();
-        // The nodes are those of each turn that follows.
+        // The node limit applies to each turn that follows, not to the whole computation.
         let control = self.limits.with_nodes(None).bound(control);
         let time = control.time;
         let mut proven = None;
         if self.by != StartBy::Bounds {
-            let asked = self.by == StartBy::Value;
-            // If it is not all that is asked for, something must be left of the time.
-            let time = time / if asked { 1 } else { 2 };
+            let value_only = self.by == StartBy::Value;
+            // Unless only the proof was requested, half of the time is kept for the bounds.
+            let time = time / if value_only { 1 } else { 2 };
             let found = self.proof(ready).prove(model, Control { time, ..control })?;
-            if asked || matches!(found.stopped, None | Some(StopReason::Interrupted)) {
+            if value_only || matches!(found.stopped, None | Some(StopReason::Interrupted)) {
                 return Ok(StartFound::Proven(found));
             }
             proven = Some(found);
@@ -127,7 +127,7 @@ impl SolveStart {
         let time = time.saturating_sub(began.elapsed());
         let found = search.search(model, Control { time, ..control })?;
         Ok(match proven {
-            // Not one tree for every pair.
+            // Not even one tree for each pair.
             Some(proven) if found.trees == 0 && found.stopped.is_some() => {
                 StartFound::Proven(Proven { stopped: found.stopped, ..proven })
             }
@@ -135,11 +135,11 @@ impl SolveStart {
         })
     }
 
-    /// The proof that was asked for, or one that is tried before trees are grown.
+    /// The settings of the requested proof, or of the quick one before trees are grown.
     fn proof<'a>(&self, ready: &Ready<'a>) -> JointProof<'a> {
         let (states, nodes_each) = match self.by {
             StartBy::Value => (SolveStart::states_in(SolveStart::MEMORY), u64::MAX),
-            StartBy::Either | StartBy::Bounds => SolveStart::UNASKED,
+            StartBy::Either | StartBy::Bounds => SolveStart::QUICK_PROOF,
         };
         JointProof {
             nodes_each,
@@ -155,7 +155,7 @@ impl SolveStart {
 }
 
 impl StartFound {
-    /// The limit that ended the work.
+    /// The limit that ended the search early.
     #[must_use]
     pub const fn stopped(&self) -> Option<StopReason> {
         match self {

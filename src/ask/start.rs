@@ -1,4 +1,4 @@
-//! The beginning of a game, and what can be wrong with it.
+//! Where a game starts, and the errors of an invalid start.
 
 use super::Variant;
 use crate::board::{Position, Setup, Side};
@@ -7,19 +7,19 @@ use crate::moves::Game;
 use crate::rules::{Preset, Rules};
 use crate::text::{Diagnostic, ErrorKind};
 
-/// The beginning of a game.
+/// Where a game starts.
 #[derive(Clone, Copy, Debug)]
 pub enum Start<'a> {
-    /// At a position, as text.
+    /// At a position given as text.
     Position {
         /// The text.
         text: &'a str,
-        /// True if it has the rows as the board is drawn ([`Setup::as_drawn`]).
+        /// True if the rows are written as the board is drawn ([`Setup::as_drawn`]).
         as_drawn: bool,
     },
     /// At an opening.
     Opening {
-        /// The seeds that A owns; none for the full opening.
+        /// The seeds that A owns; none for the full board.
         owned: Option<u32>,
         /// The player who begins.
         mover: Side,
@@ -27,13 +27,13 @@ pub enum Start<'a> {
 }
 
 impl<'a> Start<'a> {
-    /// At a position, its rows as texts have them.
+    /// At a position in the standard row order.
     #[must_use]
     pub const fn at(text: &'a str) -> Start<'a> {
         Start::Position { text, as_drawn: false }
     }
 
-    /// At the full opening, A to move.
+    /// At the full opening with A to move.
     #[must_use]
     pub const fn opening() -> Start<'static> {
         Start::Opening { owned: None, mover: Side::A }
@@ -41,22 +41,23 @@ impl<'a> Start<'a> {
 }
 
 impl Variant {
-    /// The game from there on. An error is about the `position`, about the seeds that A has `owned`,
-    /// or about `rules`: then the position is the name of a rule set. A position brings its own number of holes, unless one was set.
+    /// Sets up the game. The subject of an error is `position`, `owned` (the seeds that A owns), or
+    /// `rules` if the position is the name of a rule set. The number of holes comes from the
+    /// position unless the variant sets it.
     ///
     /// # Errors
-    /// If the text is no position, or there is no such position or opening under the rules.
+    /// If the position or opening is invalid under the rules.
     pub fn game(&self, start: &Start<'_>) -> Result<Game, Diagnostic> {
         start.game(self.rules(), self.sets("holes"))
     }
 }
 
 impl Start<'_> {
-    /// The game from there on under some rules; with `sized`, a position must have their number of
-    /// holes.
+    /// Sets up the game under some rules. If `sized` is set, a position must have the number of
+    /// holes of the rules.
     ///
     /// # Errors
-    /// If the text is no position, or there is no such position or opening under the rules.
+    /// If the position or opening is invalid under the rules.
     pub fn game(&self, rules: &Rules, sized: bool) -> Result<Game, Diagnostic> {
         match *self {
             Start::Position { text, as_drawn } => at_position(text, as_drawn, rules, sized),
@@ -68,7 +69,7 @@ impl Start<'_> {
 fn at_position(text: &str, as_drawn: bool, rules: &Rules, sized: bool) -> Result<Game, Diagnostic> {
     let wrong = |error: Diagnostic| error.in_text(text).about("position");
     if Preset::named(text.trim()).is_ok() {
-        // Where rules are named differs from door to door.
+        // How rules are given depends on the front end, so the message doesn't say.
         let found = text.to_owned();
         let key = "faults.position.a-rule-set";
         return Err(wrong(diagnostic!(BadPosition, key, text = found)).about("rules"));
@@ -94,7 +95,7 @@ fn opening(rules: &Rules, owned: Option<u32>, mover: Side) -> Result<Game, Diagn
     Ok(Game::new(rules, &position).expect("an opening of these rules"))
 }
 
-/// The fault of the seeds that A owns.
+/// The error of an invalid number of owned seeds.
 pub(super) fn wrong_opening(owned: u32, error: Diagnostic) -> Diagnostic {
     error.in_text(owned.to_string()).of_kind(ErrorKind::BadValue).about("owned")
 }

@@ -1,9 +1,9 @@
-//! By which rules a game is played: a rule set with options set on top of it.
+//! The rules of a game: a rule set with changed options.
 
 use crate::rules::{OPTION_NAMES, Preset, RuleSet, RuleSets, Rules};
 use crate::text::Diagnostic;
 
-/// A rule set, shipped or from a file, with options set on top of it.
+/// A rule set, shipped or from a file, with changed options.
 #[derive(Clone, Debug)]
 pub struct Variant {
     rule_set: RuleSet,
@@ -12,20 +12,19 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// A rule set as it is.
+    /// An unchanged rule set.
     #[must_use]
     pub fn new(rule_set: RuleSet) -> Variant {
         Variant { rules: rule_set.rules(), rule_set, set: Vec::new() }
     }
 
-    /// A shipped rule set as it is.
+    /// An unchanged shipped rule set.
     #[must_use]
     pub fn of(preset: &'static Preset) -> Variant {
         Variant::new(RuleSet::Shipped(preset))
     }
 
-    /// A shipped rule set with the options of some rules set on top of it, the number of holes
-    /// always.
+    /// A shipped rule set changed to match `rules`. The number of holes always counts as changed.
     #[must_use]
     pub fn with(preset: &'static Preset, rules: &Rules) -> Variant {
         let set =
@@ -34,15 +33,15 @@ impl Variant {
         Variant { set: set.map(str::to_owned).collect(), rules: *rules, ..Variant::of(preset) }
     }
 
-    /// The rule set of a name, or of a file where those are read.
+    /// Finds a rule set by name, or by file where rule files are allowed.
     ///
     /// # Errors
-    /// If it is neither.
+    /// If there is no such rule set or file.
     pub fn named(name: &str, rule_sets: &RuleSets) -> Result<Variant, Diagnostic> {
         Ok(Variant::new(rule_sets.named(name)?))
     }
 
-    /// Sets an option; `holes` and `seeds` are options too.
+    /// Sets an option, including `holes` and `seeds`.
     ///
     /// # Errors
     /// If there is no such option, or it has no such value.
@@ -58,32 +57,32 @@ impl Variant {
         &self.rule_set
     }
 
-    /// The shipped rule set that it is or rests on, by which results name it.
+    /// The shipped rule set on which the rule set is based; results are named after it.
     #[must_use]
     pub fn preset(&self) -> &'static Preset {
         self.rule_set.preset()
     }
 
-    /// The rules with all that was set.
+    /// The rules including all changed options.
     #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The names of the options that were set on top of the rule set, in the order of that.
+    /// The names of the changed options, in the order in which they were set.
     #[must_use]
     pub fn options_set(&self) -> &[String] {
         &self.set
     }
 
-    /// Tells whether an option was set, and has not only the rule set's value.
+    /// Whether an option was set explicitly, even to the rule set's own value.
     #[must_use]
     pub fn sets(&self, option: &str) -> bool {
         self.set.iter().any(|set| set == option)
     }
 
-    /// The options in which a rule file differs from the shipped rule set that it rests on, and
-    /// those that were set.
+    /// The options in which a rule file differs from the shipped rule set on which it is based, and
+    /// the options that were set.
     #[must_use]
     pub fn options_changed(&self) -> Vec<&str> {
         let file = self.rule_set.rules();

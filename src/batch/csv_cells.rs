@@ -1,55 +1,55 @@
 //! Rows of comma-separated values (RFC 4180), each cell with its place.
 //!
-//! `csv-core` reads the cells. Quotes that are not closed, or with text behind them, it takes as
-//! they come, up to the end of the file; here they end the row, and the next line begins another.
+//! `csv-core` splits the cells. It accepts an unclosed quote, or text after a closing quote, up to
+//! the end of the file. Here such a quote ends the row, and the next line starts another.
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
 use crate::text::{Diagnostic, ErrorKind};
 
-/// A row that is not empty.
+/// A row with at least one cell that is not empty.
 pub(super) struct Row<'a> {
-    /// The line in which it begins, from 1 on.
+    /// The number of its first line, starting at 1.
     pub line: u64,
-    /// The text of that line.
+    /// The text of its first line.
     pub text: &'a [u8],
-    /// All from there on.
+    /// The rest of the input, starting with the row.
     rest: &'a [u8],
     pub cells: Vec<Cell<'a>>,
-    /// The fault of its quotes.
+    /// The error of its quoting, if any.
     pub wrong: Option<Diagnostic>,
-    /// True if the text ends with it, without a line break.
+    /// True if the input ends with this row, without a line break.
     pub torn: bool,
 }
 
 /// A cell without its quotes.
 pub(super) struct Cell<'a> {
     pub text: String,
-    /// The same as it stands in the text.
+    /// The cell as written in the input.
     raw: &'a [u8],
-    /// Bytes of its row before it.
+    /// Its offset in the row, in bytes.
     at: usize,
 }
 
 impl Row<'_> {
-    /// The column of a cell's first character, from 1 on.
+    /// The column of a cell's first character, starting at 1.
     pub(super) fn column(&self, cell: &Cell<'_>) -> usize {
         column_at(self.rest, cell.at) + usize::from(cell.is_quoted())
     }
 }
 
 impl Cell<'_> {
-    /// Tells whether it stands in quotes.
+    /// Whether the cell is quoted.
     pub(super) fn is_quoted(&self) -> bool {
         self.raw.first() == Some(&b'"')
     }
 
-    /// Tells whether its text stands in the line just as it is here.
+    /// Whether the input contains the text literally, without doubled quotes.
     pub(super) fn is_plain(&self) -> bool {
         !self.is_quoted() || !self.raw[1..].windows(2).any(|pair| pair == b"\"\"")
     }
 
-    /// Tells whether it is no UTF-8 text.
+    /// Whether the cell is invalid UTF-8.
     pub(super) fn is_broken(&self) -> bool {
         std::str::from_utf8(self.raw).is_err()
     }
@@ -61,7 +61,7 @@ pub(super) struct Rows<'a> {
     separator: u8,
     reader: Reader,
     at: usize,
-    /// The line that begins at `counted`, and that place.
+    /// The number of the line that begins at offset `counted`, and that offset.
     line: u64,
     counted: usize,
 }
@@ -71,7 +71,7 @@ impl<'a> Rows<'a> {
         Rows { text, separator, reader: reader(separator), at: 0, line: 1, counted: 0 }
     }
 
-    /// The next row in which any cell is not empty.
+    /// Returns the next row that is not empty.
     pub(super) fn next(&mut self) -> Option<Row<'a>> {
         loop {
             let row = self.row()?;
@@ -83,7 +83,7 @@ impl<'a> Rows<'a> {
     }
 
     fn row(&mut self) -> Option<Row<'a>> {
-        // Line breaks in front of a row are no part of it.
+        // Skip line breaks before the row.
         let breaks = self.text[self.at..].iter();
         self.at += breaks.take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
         let start = self.at;
@@ -105,8 +105,8 @@ impl<'a> Rows<'a> {
         let wrong = wrong.map(|column| {
             self.at = start + text.len();
             self.reader = reader(self.separator);
-            let found = "quotes that are not closed, or text behind the closing ones";
-            let expected = "quotes around the whole cell, and those in it doubled";
+            let found = "an unclosed quote, or text after a closing quote";
+            let expected = "quotes around the whole cell, and quotes within it doubled";
             let wrong = Diagnostic::unexpected(found, expected).in_column(column);
             wrong.of_kind(ErrorKind::Syntax)
         });
@@ -114,7 +114,7 @@ impl<'a> Rows<'a> {
         Some(Row { line, text, rest, cells, wrong, torn })
     }
 
-    /// The next cell without its quotes, and whether it is the last one of its row.
+    /// Reads the next cell, without its quotes, and whether it is the last of its row.
     fn cell(&mut self) -> (Vec<u8>, bool) {
         let (mut cell, mut written) = (vec![0; 64], 0);
         loop {
@@ -132,29 +132,29 @@ impl<'a> Rows<'a> {
                     return (cell, true);
                 }
                 ReadFieldResult::OutputFull => cell.resize(2 * cell.len(), 0),
-                // All is read: the next call, with nothing, says that it ends here.
+                // The next call, with empty input, reports the end.
                 ReadFieldResult::InputEmpty => {}
             }
         }
     }
 
-    /// Tells whether the last byte that was read ended a cell.
+    /// Whether the last byte read ended a cell.
     fn ends_cell(&self) -> bool {
         let last = self.text[..self.at].last();
         last.is_some_and(|last| *last == self.separator || matches!(last, b'\r' | b'\n'))
     }
 
     fn line_at(&mut self, at: usize) -> u64 {
-        self.line += breaks(&self.text[self.counted..at]);
+        self.line += count_line_breaks(&self.text[self.counted..at]);
         self.counted = at;
         self.line
     }
 }
 
-/// The column of a place in a row, in characters, from 1 on.
+/// The column of an offset in a row, in characters, starting at 1.
 fn column_at(row: &[u8], at: usize) -> usize {
     let line = row[..at].rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-    // Bytes that begin a character.
+    // Count the bytes that start a character.
     1 + line.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
 }
 
@@ -162,7 +162,7 @@ fn reader(separator: u8) -> Reader {
     ReaderBuilder::new().delimiter(separator).build()
 }
 
-/// Tells whether a cell that begins with a quote ends with its fellow: those within are doubled.
+/// Whether a cell that starts with a quote ends with one. Quotes within the cell are doubled.
 fn is_closed(raw: &[u8]) -> bool {
     let Some(inner) = raw[1..].strip_suffix(b"\"") else {
         return false;
@@ -176,8 +176,8 @@ fn is_closed(raw: &[u8]) -> bool {
     true
 }
 
-/// Line breaks of any kind: CR LF counts once.
-fn breaks(text: &[u8]) -> u64 {
+/// Counts line breaks of any kind; CR LF counts once.
+fn count_line_breaks(text: &[u8]) -> u64 {
     let lone = |(at, byte): (usize, &u8)| {
         *byte == b'\n' || (*byte == b'\r' && text.get(at + 1) != Some(&b'\n'))
     };

@@ -1,4 +1,4 @@
-//! All results of several stores in one order: shards put together again.
+//! Merging the results of several stores (shards) in one order.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -6,31 +6,31 @@ use super::entry::{Entry, Question};
 use super::store::Store;
 use crate::text::{Diagnostic, ErrorKind};
 
-/// The error of results of one question that can't all be true.
+/// The error of contradictory results for one question.
 pub(super) fn contradiction([options, position, method]: &Question) -> Diagnostic {
-    let message = format!("{position}: results that contradict each other ({method}; {options})");
+    let message = format!("{position}: contradictory results ({method}; {options})");
     Diagnostic::new(ErrorKind::Fault, message)
 }
 
-/// Rows that are read at a time.
+/// Number of rows read at a time.
 const PAGE: usize = 1000;
 
-/// Results by rules, position and question, each question once: its best result, whatever the
-/// limits and the store. Of those that say as much the one with the highest limits counts.
+/// Merges the results of several stores, ordered by rules, position and question. Each question
+/// appears once, with its best result of all stores and limits. Of equally good results, the one
+/// with the highest limits counts.
 pub struct Merge<'a> {
     sources: Vec<Source<'a>>,
-    /// The next question of each source that has one. There may be a thousand stores: not all of
-    /// them are asked for each result. Of those with the same question the source that was named
-    /// first is asked first.
+    /// The next question of each source, so that not all of perhaps a thousand stores are read for
+    /// each result. Sources with the same question are read in the order in which they were given.
     heads: BTreeSet<(Question, usize)>,
-    /// True if the first questions have been read.
+    /// True once the first questions have been read.
     begun: bool,
 }
 
 struct Source<'a> {
     store: &'a Store,
     rows: VecDeque<Entry>,
-    /// The key of the last row that was read.
+    /// The key of the last row read.
     last: Option<[String; 4]>,
 }
 
@@ -41,13 +41,13 @@ impl<'a> Merge<'a> {
         Merge { sources: stores.iter().map(source).collect(), heads: BTreeSet::new(), begun: false }
     }
 
-    /// The best result of the next question; none if there are no more.
+    /// Returns the best result of the next question; none at the end.
     ///
     /// # Errors
-    /// If a store can't be read, or results contradict each other.
+    /// If a store can't be read, or results are contradictory.
     pub fn next_best(&mut self) -> Result<Option<Entry>, Diagnostic> {
         if !self.begun {
-            (0..self.sources.len()).try_for_each(|number| self.line_up(number))?;
+            (0..self.sources.len()).try_for_each(|number| self.enqueue(number))?;
             self.begun = true;
         }
         let mut best = None;
@@ -60,12 +60,12 @@ impl<'a> Merge<'a> {
                 break;
             }
             self.take(number, &question, &mut best)?;
-            self.line_up(number)?;
+            self.enqueue(number)?;
         }
         Ok(best)
     }
 
-    /// Takes a source's results of a question.
+    /// Takes a source's results for a question.
     fn take(
         &mut self,
         number: usize,
@@ -79,16 +79,16 @@ impl<'a> Merge<'a> {
             {
                 return Err(contradiction(question));
             }
-            let told = |entry: &Entry| (entry.findings.told(), entry.key.limits);
-            if best.as_ref().is_none_or(|best| told(&found) >= told(best)) {
+            let rank = |entry: &Entry| (entry.findings.rank(), entry.key.limits);
+            if best.as_ref().is_none_or(|best| rank(&found) >= rank(best)) {
                 *best = Some(found);
             }
         }
         Ok(())
     }
 
-    /// Puts a source's next question among those of the others.
-    fn line_up(&mut self, number: usize) -> Result<(), Diagnostic> {
+    /// Queues a source's next question.
+    fn enqueue(&mut self, number: usize) -> Result<(), Diagnostic> {
         let first = self.sources[number].first()?;
         let question = first.map(|first| first.key.question());
         self.heads.extend(question.map(|question| (question, number)));
@@ -97,7 +97,7 @@ impl<'a> Merge<'a> {
 }
 
 impl Source<'_> {
-    /// The next row.
+    /// Returns the next row without taking it.
     fn first(&mut self) -> Result<Option<&Entry>, Diagnostic> {
         if self.rows.is_empty() {
             const KEY: &str = "options, position, method, limits";
@@ -106,8 +106,8 @@ impl Source<'_> {
             match &self.last {
                 None => self.store.each_entry(&order, (), take)?,
                 Some(last) => {
-                    let behind = format!("WHERE ({KEY}) > (?1, ?2, ?3, ?4) {order}");
-                    self.store.each_entry(&behind, last.each_ref(), take)?;
+                    let after = format!("WHERE ({KEY}) > (?1, ?2, ?3, ?4) {order}");
+                    self.store.each_entry(&after, last.each_ref(), take)?;
                 }
             }
             if let Some(last) = self.rows.back() {
@@ -117,7 +117,7 @@ impl Source<'_> {
         Ok(self.rows.front())
     }
 
-    /// Takes the next row, if it is of a question.
+    /// Takes the next row if it answers the question.
     fn next_of(&mut self, question: &Question) -> Result<Option<Entry>, Diagnostic> {
         let first = self.first()?;
         let is_of = first.is_some_and(|first| first.key.question() == *question);

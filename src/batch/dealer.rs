@@ -1,6 +1,6 @@
-//! Who deals out the positions of a batch, keeps their results, and hands those on: in the order of
-//! the input, or as they are found. A few positions are dealt out in advance, so that nobody waits
-//! for a write.
+//! The dealer distributes the positions of a batch to threads, stores the results and passes them
+//! on, in input order or as they are found. A few positions are distributed in advance so that no
+//! thread waits for a write.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -18,52 +18,52 @@ use crate::control::{Clock, Stop};
 use crate::tables::TableError;
 use crate::text::Diagnostic;
 
-/// Positions dealt out for each thread: the one it works on, and the next.
-const DEALT: usize = 2;
+/// Positions per thread: the one being searched, and the next.
+const DEALT_PER_THREAD: usize = 2;
 
-/// Results that are written together if they wait together.
-const TOGETHER: usize = 64;
+/// Maximum number of waiting results written in one transaction.
+const MOST_WRITTEN_AT_ONCE: usize = 64;
 
-/// The time that the dealer waits for results before it looks whether the run is stopped.
-const EVERY: Duration = Duration::from_millis(20);
+/// How long to wait for results before checking whether the run was stopped.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// A job for a thread that searches, with its number and the key of its result.
+/// A job for a search thread, with its number and the key of its result.
 pub(super) type Order = (usize, Job, Key);
 
 pub(super) type Outcome =
     std::thread::Result<Result<Result<Option<Entry>, Diagnostic>, TableError>>;
 
-/// The result of a job that waits for those before it.
+/// A result that waits for the results of earlier jobs.
 pub(super) enum Waiting {
-    /// There is none.
+    /// There is no result.
     Nothing,
-    /// In the store, and not in memory, since very many may wait.
+    /// Only in the store, since many results may wait.
     Stored,
-    /// The store could take no more. There are few of these: they end the batch.
+    /// The store failed. Few results are in this state, because it ends the batch.
     Unkept(Box<Entry>),
 }
 
-/// The dealer of positions, who takes in their results.
+/// Distributes positions and collects their results.
 pub(super) struct Dealer<'a, 's, E> {
     pub run: &'a Run<'a>,
-    /// Those of the list, and those that came besides.
+    /// The jobs of the list, followed by those that the sink added.
     pub jobs: Cow<'a, [Job]>,
-    /// The jobs that ask what an earlier one asks.
-    pub copies: &'a HashMap<usize, Vec<usize>>,
+    /// For each job, the later jobs with the same question.
+    pub duplicates: &'a HashMap<usize, Vec<usize>>,
     pub sink: &'s mut dyn Sink<E>,
-    /// The first job that has not been handed on.
+    /// The first job whose result has not been passed on.
     pub next: usize,
-    /// The jobs that wait for those before them.
+    /// The results that wait for those of earlier jobs.
     pub waiting: BTreeMap<usize, Waiting>,
     pub store: &'a mut Store,
     pub clock: Clock<'a>,
-    /// Ends the searches.
+    /// Stops the searches.
     pub stop: &'a Stop,
-    /// Positions that nobody has looked at yet.
+    /// Positions not yet distributed.
     pub queue: VecDeque<usize>,
-    /// Positions that other processes have claimed.
-    pub put_off: VecDeque<(usize, Key)>,
-    /// Positions whose result is expected.
+    /// Positions claimed by other processes.
+    pub deferred: VecDeque<(usize, Key)>,
+    /// Number of positions being searched.
     pub dealt: usize,
     pub summary: Summary,
 }
@@ -75,11 +75,11 @@ impl<E: From<Diagnostic>> Dealer<'_, '_, E> {
         results: &Receiver<(usize, Outcome)>,
     ) -> Result<(), E> {
         let done = self.deal_all(orders, results);
-        // A limit leaves places without a result: all that was found is handed on. An error ends the
-        // output where it stands.
+        // After a limit some results are missing, so all remaining ones are passed on. After an
+        // error, the output ends where it is.
         let rest = self.in_order(done.is_ok());
         self.summary.missing = self.summary.positions - self.summary.solved - self.summary.open;
-        // Of a list all is done, whatever ended it meanwhile.
+        // If every position of the list has a result, the run was not cut short.
         if self.summary.missing == 0 && !self.run.jobs.is_empty() {
             self.summary.stopped = None;
         }
@@ -96,18 +96,18 @@ impl<E: From<Diagnostic>> Dealer<'_, '_, E> {
         loop {
             if self.is_stopped() {
                 self.queue.clear();
-                self.put_off.clear();
+                self.deferred.clear();
             }
             self.hand_out(orders)?;
             if self.dealt == 0 {
-                if self.queue.is_empty() && self.put_off.is_empty() {
+                if self.queue.is_empty() && self.deferred.is_empty() {
                     return Ok(());
                 }
                 continue;
             }
-            match results.recv_timeout(EVERY) {
+            match results.recv_timeout(POLL_INTERVAL) {
                 Ok(first) => {
-                    let more = results.try_iter().take(TOGETHER - 1);
+                    let more = results.try_iter().take(MOST_WRITTEN_AT_ONCE - 1);
                     let all = std::iter::once(first).chain(more).collect();
                     self.take(all)?;
                 }
@@ -117,8 +117,8 @@ impl<E: From<Diagnostic>> Dealer<'_, '_, E> {
         }
     }
 
-    /// Tells whether it is cancelled, the time is up or nothing is wanted any more, which ends the
-    /// searches too, or as many are dealt out as there may be.
+    /// Whether the run is over: cancelled, out of time or complete (these also stop the searches),
+    /// or at its limit of positions.
     fn is_stopped(&mut self) -> bool {
         let (ended, done) = (self.clock.ended(), self.sink.is_done());
         if done || ended.is_some() {
@@ -128,7 +128,7 @@ impl<E: From<Diagnostic>> Dealer<'_, '_, E> {
         done || self.summary.stopped.is_some()
     }
 
-    /// Tells whether the store has the answer, which is then handed on.
+    /// Whether the store has the answer; if so, passes it on.
     fn is_known(&mut self, task: usize, key: &Key) -> Result<bool, E> {
         let known = self.store.known(key)?;
         let again = self.run.retry_open;
@@ -137,25 +137,26 @@ impl<E: From<Diagnostic>> Dealer<'_, '_, E> {
         };
         self.summary.count(&entry);
         self.summary.known += 1;
-        self.say_known();
-        self.known(task, &entry)?;
+        self.report_known();
+        self.pass_on_known(task, &entry)?;
         Ok(true)
     }
 
-    /// Reports progress: a known result takes no time, and says nothing of how long the others
-    /// take.
-    fn say_known(&self) {
+    /// Updates progress. Known results take no time, so they don't count in the estimate of the
+    /// time left.
+    fn report_known(&self) {
         let Summary { positions, known, .. } = self.summary;
         let progress = self.clock.progress();
         progress.expect(positions - known);
         progress.announce(format!("positions ({known} known)"));
     }
 
-    /// The next position if there is room for one with so many at work, with the key of its result.
-    /// Those of the list are dealt out in advance.
+    /// Returns the next position, with the key of its result, if a thread is free for it. Positions
+    /// of the list are distributed in advance.
     fn next(&mut self, at_work: usize) -> Result<Option<(usize, Key)>, E> {
         let threads = self.run.threads.get();
-        let listed = if at_work < DEALT * threads { self.queue.pop_front() } else { None };
+        let listed =
+            if at_work < DEALT_PER_THREAD * threads { self.queue.pop_front() } else { None };
         let task = match listed {
             None if at_work < threads => self.sink.more()?.map(|job| {
                 self.jobs.to_mut().push(job);
@@ -167,7 +168,7 @@ impl<E: From<Diagnostic>> Dealer<'_, '_, E> {
         Ok(task.map(|task| (task, Key::new(&self.jobs[task], &self.run.ask))))
     }
 
-    /// Deals out as many positions as there is room for.
+    /// Distributes positions while there is room.
     fn hand_out(&mut self, orders: &Sender<Order>) -> Result<(), E> {
         let mut picked = Vec::new();
         while !self.is_stopped()
@@ -181,17 +182,17 @@ impl<E: From<Diagnostic>> Dealer<'_, '_, E> {
             let claimed = self.store.claim(picked.iter().map(|(_, key)| key))?;
             for ((task, key), claimed) in picked.into_iter().zip(claimed) {
                 if !claimed {
-                    self.put_off.push_back((task, key));
+                    self.deferred.push_back((task, key));
                 } else if !self.is_known(task, &key)? {
-                    // Not finished by another process either, just before it was claimed.
+                    // Another process may have finished it just before it was claimed.
                     self.order(task, key, orders);
                 }
             }
         }
-        // With nothing else to do: what others are at, or were when they died.
+        // With nothing else to do, search what other processes have claimed; they may have died.
         while self.dealt == 0
             && self.queue.is_empty()
-            && let Some((task, key)) = self.put_off.pop_front()
+            && let Some((task, key)) = self.deferred.pop_front()
         {
             if !self.is_known(task, &key)? {
                 self.order(task, key, orders);
@@ -210,14 +211,14 @@ impl<E: From<Diagnostic>> Dealer<'_, '_, E> {
         orders.send(order).expect("searches take orders until they end");
     }
 
-    /// Keeps results, then hands them on.
+    /// Stores results, then passes them on.
     fn take(&mut self, outcomes: Vec<(usize, Outcome)>) -> Result<(), E> {
         let mut found = Vec::new();
         for (task, outcome) in outcomes {
             self.dealt -= 1;
             match outcome {
                 Ok(Ok(Ok(entry))) => found.extend(entry.map(|entry| (task, entry))),
-                Ok(Ok(Err(error))) => self.unsearchable(task, error)?,
+                Ok(Ok(Err(error))) => self.report_unsearchable(task, error)?,
                 Ok(Err(table)) => return Err(Diagnostic::from(table).into()),
                 Err(panic) => {
                     self.stop.set();
@@ -234,27 +235,27 @@ impl<E: From<Diagnostic>> Dealer<'_, '_, E> {
             self.summary.count_search(self.jobs[*task].line, entry);
         }
         if let Err(error) = kept {
-            // What can't be kept is at least shown.
-            self.unkept(found)?;
+            // Results that can't be stored are at least passed on.
+            self.queue_unstored(found)?;
             return Err(error.into());
         }
         for (task, entry) in found {
-            // What an earlier run found may say more.
+            // An earlier run may have found a better result.
             let best = self.store.known(&entry.key)?.unwrap_or(entry);
             self.summary.count(&best);
-            self.known(task, &best)?;
+            self.pass_on_known(task, &best)?;
         }
         Ok(())
     }
 
-    /// The job of this number, and those that ask the same.
+    /// The job with this number and its duplicates.
     fn jobs_of(&self, task: usize) -> Vec<usize> {
-        let copies = self.copies.get(&task).into_iter().flatten();
-        std::iter::once(task).chain(copies.copied()).collect()
+        let duplicates = self.duplicates.get(&task).into_iter().flatten();
+        std::iter::once(task).chain(duplicates.copied()).collect()
     }
 
-    /// A result that is kept.
-    fn known(&mut self, task: usize, entry: &Entry) -> Result<(), E> {
+    /// Passes on a stored result, or queues it.
+    fn pass_on_known(&mut self, task: usize, entry: &Entry) -> Result<(), E> {
         for number in self.jobs_of(task) {
             if self.run.ordered && number != self.next {
                 self.waiting.insert(number, Waiting::Stored);
@@ -266,8 +267,8 @@ impl<E: From<Diagnostic>> Dealer<'_, '_, E> {
         self.in_order(false)
     }
 
-    /// Results that could not be kept: those are handed on whose turn comes.
-    fn unkept(&mut self, found: Vec<(usize, Entry)>) -> Result<(), E> {
+    /// Queues results that could not be stored, and passes on those whose turn it is.
+    fn queue_unstored(&mut self, found: Vec<(usize, Entry)>) -> Result<(), E> {
         for (task, entry) in found {
             for number in self.jobs_of(task) {
                 let entry = Waiting::Unkept(Box::new(entry.clone()));
@@ -277,15 +278,15 @@ impl<E: From<Diagnostic>> Dealer<'_, '_, E> {
         self.in_order(!self.run.ordered)
     }
 
-    /// A job that has no result.
-    fn unsearchable(&mut self, task: usize, error: Diagnostic) -> Result<(), E> {
+    /// Reports a job that can't be searched.
+    fn report_unsearchable(&mut self, task: usize, error: Diagnostic) -> Result<(), E> {
         self.sink.take(&self.jobs[task], Err(error))?;
         self.waiting
             .extend(self.jobs_of(task).into_iter().map(|number| (number, Waiting::Nothing)));
         self.in_order(false)
     }
 
-    /// Hands on what waits for nothing else, or all: what it waits for will not come.
+    /// Passes on the results whose turn it is; or all of them, if earlier results will never come.
     fn in_order(&mut self, all: bool) -> Result<(), E> {
         while let Some(first) = self.waiting.first_entry()
             && (all || (self.run.ordered && *first.key() == self.next))
@@ -299,7 +300,7 @@ impl<E: From<Diagnostic>> Dealer<'_, '_, E> {
                 Waiting::Stored => {
                     let key = Key::new(job, &self.run.ask);
                     let gone = || {
-                        let what = format_args!("the result of {} is gone", key.position);
+                        let what = format_args!("the result of {} is missing", key.position);
                         self.store.fault(StoreProblem::damaged(what))
                     };
                     self.store.known(&key)?.ok_or_else(gone)?

@@ -1,4 +1,5 @@
-//! Results: what they are kept by, what is kept, and the record that is made of it for a job.
+//! Results: the key under which a result is stored, the result itself, and the record of it for a
+//! job.
 
 use std::collections::BTreeMap;
 
@@ -15,32 +16,33 @@ use crate::rules::{Preset, Rules};
 use crate::search::Bounds;
 use crate::text::{Diagnostic, ErrorKind};
 
-/// The key by which a result is kept.
+/// The key under which a result is stored.
 ///
-/// Two rule sets with the same options share results; the name of a rule set is not in it.
+/// The name of the rule set is not part of the key, so rule sets with the same options share
+/// results.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// The options, spelled out.
+    /// All options with their values.
     pub options: String,
-    /// The position as the program writes it.
+    /// The position in the program's notation.
     pub position: String,
     /// The question.
     pub method: Method,
-    /// The value that is asked for, of [`Method::AtLeast`].
+    /// The value for [`Method::AtLeast`].
     pub at_least: Option<i32>,
-    /// The limits, but for the memory.
+    /// The limits, except memory.
     pub limits: Limits,
 }
 
-/// The rules, the position and what is asked of it.
+/// The rules, the position, and the method with its value.
 pub(super) type Question = [String; 3];
 
 impl Key {
-    /// The key of a job's result.
+    /// Returns the key of a job's result.
     #[must_use]
     pub fn new(job: &Job, ask: &Ask) -> Key {
         Key {
-            options: spelled(job.game.rules()),
+            options: options_text(job.game.rules()),
             position: job.game.position().to_string(),
             method: job.at_least.map_or(ask.method, |_| Method::AtLeast),
             at_least: job.at_least,
@@ -48,8 +50,8 @@ impl Key {
         }
     }
 
-    /// Returns what is asked, whatever the limits: the rules, the position, and the method with the
-    /// value that is asked for.
+    /// Returns the question without the limits: the rules, the position, and the method with its
+    /// value.
     pub(super) fn question(&self) -> Question {
         let method = self.method.name();
         let method = match self.at_least {
@@ -59,7 +61,8 @@ impl Key {
         [self.options.clone(), self.position.clone(), method]
     }
 
-    /// The same with the limits that there are, as JSON: what a row of a store begins with.
+    /// Returns the question and the limits that are set, as JSON: the first columns of a row in a
+    /// store.
     pub(super) fn columns(&self) -> [String; 4] {
         let limits = serde_json::to_value(self.limits).expect("limits have a JSON form");
         let limits = limits.as_object().into_iter().flatten();
@@ -69,8 +72,8 @@ impl Key {
         [options, position, method, limits]
     }
 
-    /// Reads the question of such a text.
-    pub(super) fn asked(text: &str) -> Option<(Method, Option<i32>)> {
+    /// Parses a method with its value, as in a row.
+    pub(super) fn parse_method(text: &str) -> Option<(Method, Option<i32>)> {
         let (method, least) = match text.split_once(' ') {
             Some((method, least)) => (method, Some(least.parse().ok()?)),
             None => (text, None),
@@ -80,22 +83,22 @@ impl Key {
     }
 }
 
-/// The findings of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Findings {
-    /// By a solver.
+    /// From a solver.
     Solved(Solved),
-    /// By an evaluation.
+    /// From an evaluation.
     Evaluated(Evaluated),
 }
 
 impl Findings {
-    /// Reads the JSON form of what a method finds, such as an answer of the line protocol.
+    /// Parses the JSON form of a method's result, such as an answer of the line protocol.
     ///
     /// # Errors
-    /// If it is no such form.
+    /// If the text has another form.
     pub fn read(method: Method, text: &str) -> serde_json::Result<Findings> {
         match method {
             Method::Solve | Method::Winner | Method::AtLeast => {
@@ -114,7 +117,7 @@ impl Findings {
         }
     }
 
-    /// The limit that ended the search, or who wanted its end; none if nothing was left to do.
+    /// The limit or interruption that ended the search; none if it finished.
     #[must_use]
     pub const fn stopped(&self) -> Option<StopReason> {
         match self {
@@ -123,8 +126,7 @@ impl Findings {
         }
     }
 
-    /// Tells whether the question is answered once and for all, so that the answer holds under any
-    /// limits.
+    /// Whether the answer is final, so that it holds under any limits.
     #[must_use]
     pub const fn is_proven(&self) -> bool {
         self.stopped().is_none()
@@ -139,9 +141,9 @@ impl Findings {
         }
     }
 
-    /// Ranks it among other results of the same question: proven before open; then narrow bounds,
-    /// or a deep look.
-    pub(super) fn told(&self) -> (bool, i64) {
+    /// Ranks the result among others for the same question: proven before open, then narrower
+    /// bounds or greater depth.
+    pub(super) fn rank(&self) -> (bool, i64) {
         let more = match self {
             Findings::Evaluated(found) => i64::from(found.depth),
             Findings::Solved(found) => i64::from(found.lower) - i64::from(found.upper),
@@ -149,7 +151,7 @@ impl Findings {
         (self.is_proven(), more)
     }
 
-    /// The proven bounds of the value; an evaluation of version 0.1 has none.
+    /// The proven bounds of the value; none for an evaluation by version 0.1.
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
         match self {
@@ -161,8 +163,7 @@ impl Findings {
         }
     }
 
-    /// Tells whether two results can't both be true: what is proven of one position contradicts
-    /// itself.
+    /// Whether the proven bounds of two results contradict each other.
     #[must_use]
     pub fn contradicts(&self, other: &Findings) -> bool {
         let both = self.bounds().zip(other.bounds());
@@ -170,44 +171,44 @@ impl Findings {
     }
 }
 
-/// A result as it is kept.
+/// A stored result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The key by which it is kept.
+    /// The key under which it is stored.
     pub key: Key,
-    /// The name of the rule set with which it was asked for.
+    /// The name of the rule set of the request.
     pub rule_set: String,
-    /// The program's version that found it.
+    /// The version of the program that found it.
     pub version: String,
-    /// Mebibytes that the search's tables had.
+    /// Memory for the search's tables, in mebibytes.
     pub memory: u64,
-    /// Time that the search took, in seconds.
+    /// Duration of the search, in seconds.
     pub seconds: f64,
-    /// The findings.
+    /// The result of the search.
     pub findings: Findings,
 }
 
-/// The limits of a search, as a record has them; null where there was none.
+/// The limits of a search; null means no limit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct LimitsRecord {
-    /// The limits that were asked for.
+    /// The requested limits.
     #[serde(flatten)]
     pub asked: Limits,
-    /// Mebibytes of the tables.
+    /// Memory for the tables, in mebibytes.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub memory: u64,
 }
 
-/// A record of `chongkak batch`, or of `chongkak batch export`.
+/// A record of `chongkak batch` or `chongkak batch export`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Record {
-    /// The name that the input gives the position.
+    /// The identifier of the position in the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schemars(extend("type" = ["string", "number"])))]
     pub id: Option<Value>,
-    /// The findings of `solve` or `eval`.
+    /// The result of `solve` or `eval`.
     #[serde(flatten)]
     pub findings: Findings,
     /// The rule set.
@@ -220,18 +221,18 @@ pub struct Record {
     pub set: BTreeMap<String, Value>,
     /// `solve`, `winner`, `at-least` or `eval`.
     pub method: &'static str,
-    /// The value that was asked for, of `at-least`.
+    /// The requested value, for `at-least`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub at_least: Option<i32>,
-    /// The program's version that found it.
+    /// The version of the program that found it.
     pub version: String,
     /// The limits of the search.
     pub limits: LimitsRecord,
-    /// The time that the search took.
+    /// Duration of the search, in seconds.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub seconds: f64,
-    /// The other fields that the input has for the position.
+    /// The other fields of the position in the input.
     #[serde(flatten, serialize_with = "as_fields")]
     #[cfg_attr(feature = "schemas", schemars(with = "BTreeMap<String, Value>"))]
     pub others: Vec<(String, Value)>,
@@ -242,41 +243,41 @@ fn as_fields<S: Serializer>(others: &[(String, Value)], to: S) -> Result<S::Ok, 
 }
 
 impl Entry {
-    /// The record for a job. The rule set is called what the job calls it.
+    /// Returns the record for a job, with the job's name of the rule set.
     #[must_use]
     pub fn record_for(&self, job: &Job) -> Record {
         Record {
             id: job.id.clone(),
             others: job.others.clone(),
-            ..self.called(job.preset, job.game.rules())
+            ..self.record_named(job.preset, job.game.rules())
         }
     }
 
-    /// The record by itself.
+    /// Returns the record without a job.
     ///
     /// # Errors
-    /// If the rules are none of this program's.
+    /// If this program does not know the rules.
     pub fn record(&self) -> Result<Record, Diagnostic> {
         let preset = Preset::named(&self.rule_set).ok();
         let (preset, rules) = preset.zip(self.rules()).ok_or_else(|| {
             let (rules, options) = (&self.rule_set, &self.key.options);
-            let what = "a result under rules that this program does not know";
+            let what = "a result under rules that are unknown to this program";
             Diagnostic::new(ErrorKind::Data, format!("{what}: {rules} ({options})"))
         })?;
-        Ok(self.called(preset, &rules))
+        Ok(self.record_named(preset, &rules))
     }
 
-    /// The rules; none if they are none of this program's.
+    /// The rules; none if this program does not know them.
     pub(crate) fn rules(&self) -> Option<Rules> {
         let mut rules = Preset::all()[0].rules;
         for option in self.key.options.split(' ') {
             let (name, value) = option.split_once('=')?;
             rules.set(name, value).ok()?;
         }
-        (spelled(&rules) == self.key.options).then_some(rules)
+        (options_text(&rules) == self.key.options).then_some(rules)
     }
 
-    fn called(&self, preset: &Preset, rules: &Rules) -> Record {
+    fn record_named(&self, preset: &Preset, rules: &Rules) -> Record {
         Record {
             id: None,
             findings: self.findings.clone(),
@@ -292,8 +293,8 @@ impl Entry {
     }
 }
 
-/// The options with their values, as files name them: `holes=4 seeds=4 store=near …`.
-fn spelled(rules: &Rules) -> String {
+/// Writes all options with their values, as in files: `holes=4 seeds=4 store=near …`.
+fn options_text(rules: &Rules) -> String {
     let options = rules.kept().map(|(name, value)| format!("{name}={value}"));
     options.collect::<Vec<_>>().join(" ")
 }

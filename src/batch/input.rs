@@ -1,13 +1,13 @@
-//! The input of a batch: its jobs, and the lines that are none.
+//! Reading the input of a batch: its jobs and its invalid lines.
 //!
-//! A line is a position, or JSON: a position in quotes, or an object with a position and what goes
-//! with it. Or the whole is a table.
+//! A line is a position, a position as a JSON string, or a JSON object with a position and other
+//! fields. The input may also be a table.
 
 use serde_json::Value;
 use serde_json::error::Category;
 
-use super::job::{Job, Reading, named, of_position};
-use super::line_fields::{Fields, meant};
+use super::job::{Job, Reading, job_of_position, named};
+use super::line_fields::{Fields, likely_field};
 use super::question::Method;
 use super::sheet::{self, Sheet};
 use crate::ask::Variant;
@@ -16,13 +16,13 @@ use crate::rules::RuleSets;
 use crate::text::{Diagnostic, ErrorKind, Unique};
 
 named_values! {
-    /// The form in which the positions of a batch are written.
+    /// The format of the input.
     Form as "form" {
-        /// A position or a JSON object a line.
+        /// One position or JSON object per line.
         Lines = "lines",
-        /// A table with a line of headings and commas or semicolons.
+        /// A table with a heading row, separated by commas or semicolons.
         Csv = "csv",
-        /// The same with tabs.
+        /// A table with a heading row, separated by tabs.
         Tsv = "tsv",
     }
 }
@@ -30,42 +30,43 @@ named_values! {
 /// The input of a batch.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
-    /// The positions, in their order.
+    /// The positions, in input order.
     pub jobs: Vec<Job>,
-    /// The lines that are none, in their order.
+    /// The invalid lines, in input order.
     pub bad: Vec<BadLine>,
-    /// The names of all fields that are passed through, in the order in which they come.
+    /// The names of all fields that are passed through, in order of appearance.
     pub others: Vec<String>,
-    /// The columns of a table in their order: `id`, `position` and what is passed through.
+    /// The columns of a table that are kept, in order: `id`, `position` and those that are passed
+    /// through.
     pub columns: Vec<String>,
-    /// The names of fields that are left out, as results have such fields, where they do not come
-    /// with a whole result of this program.
+    /// The names of fields that are dropped because results have fields of the same name; empty if
+    /// the lines are complete results of this program.
     pub left_out: Vec<String>,
 }
 
-/// A line that is no job, with what it says as far as it can be read.
+/// An invalid line, with what could be read of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BadLine {
-    /// Its number, from 1 on.
+    /// The number of the line, starting at 1.
     pub line: u64,
-    /// True if it is the last one and ends without a line break.
+    /// True if it is the last line and has no line break.
     pub torn: bool,
-    /// The fault of the line.
+    /// The error.
     pub error: Diagnostic,
-    /// The name that it gives the position.
+    /// The identifier of the position.
     pub id: Option<Value>,
-    /// The position as it is written.
+    /// The position as written.
     pub position: Option<String>,
     /// The fields that are passed through.
     pub others: Vec<(String, Value)>,
 }
 
 impl Input {
-    /// Reads all of a text; its lines may name any of the rule sets. The form is that of the file's
-    /// name, if it says one; else a text whose first line has a heading `position` is a table.
+    /// Reads an input whose lines may name any of `rule_sets`. The format follows from `form`;
+    /// without one, an input whose first line has a heading `position` is a table.
     ///
     /// # Errors
-    /// If it is not UTF-8, or a table without the headings that one needs. Bad lines are no error.
+    /// If the input is UTF-16, or a table lacks required headings. Invalid lines are not an error.
     pub fn read(
         text: &[u8],
         form: Option<Form>,
@@ -96,18 +97,18 @@ impl Input {
         Ok(input)
     }
 
-    /// Fields that are passed through, but look like misspelt ones, each with the one probably
-    /// meant.
+    /// Fields that are passed through but look like misspelt ones, each with the likely intended
+    /// name.
     pub fn misspelt(&self) -> impl Iterator<Item = (&str, &'static str)> {
         let others = self.others.iter().map(String::as_str);
-        others.filter_map(|name| Some((name, meant(name)?)))
+        others.filter_map(|name| Some((name, likely_field(name)?)))
     }
 
     fn read_lines(&mut self, text: &[u8], reading: Reading<'_>) {
         for (number, bytes) in (1..).zip(text.split_inclusive(|&byte| byte == b'\n')) {
             let (fields, read) = read(bytes, reading);
             for (name, _) in &fields.others {
-                name_once(&mut self.others, name);
+                push_unique(&mut self.others, name);
             }
             self.leave_out(fields.found.iter().map(String::as_str));
             match read {
@@ -128,7 +129,7 @@ impl Input {
                 Ok(job) => self.jobs.push(Job { line: row.line, ..job }),
                 Err(error) => {
                     let error = match error.column {
-                        0 => sheet.placed(&row, error),
+                        0 => sheet.with_column(&row, error),
                         _ => error,
                     };
                     self.add_bad(row.line, row.torn, error, fields);
@@ -138,10 +139,10 @@ impl Input {
     }
 
     fn leave_out<'a>(&mut self, found: impl Iterator<Item = &'a str> + Clone) {
-        // All results of this program have both; somebody's limit comes alone.
+        // Results of this program always have both fields; a limit set by a user comes alone.
         let has = |field: &str| found.clone().any(|name| name == field);
         if !(has("nodes") && has("value")) {
-            found.for_each(|name| name_once(&mut self.left_out, name));
+            found.for_each(|name| push_unique(&mut self.left_out, name));
         }
     }
 
@@ -157,17 +158,17 @@ impl Input {
     }
 }
 
-fn name_once(names: &mut Vec<String>, name: &str) {
+fn push_unique(names: &mut Vec<String>, name: &str) {
     if !names.iter().any(|other| other == name) {
         names.push(name.to_owned());
     }
 }
 
-/// Reads a line; nothing if it is empty or a comment (`#`). The paths of rule files go from the
-/// working folder.
+/// Parses a line; returns nothing if the line is empty or a comment (`#`). Paths of rule files are
+/// relative to the working folder.
 ///
 /// # Errors
-/// Names the field or the part of the position that is wrong, and what was expected.
+/// The error names the invalid field or part of the position, and what was expected.
 pub fn read_line(
     text: &str,
     line: u64,
@@ -180,7 +181,7 @@ pub fn read_line(
     Ok(job.map(|job| Job { line, ..job }))
 }
 
-/// Reads the fields of a line, and its job if it is one.
+/// Parses the fields of a line, and its job if the line is valid.
 fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, Diagnostic>) {
     let mut fields = Fields::default();
     let line = match std::str::from_utf8(bytes) {
@@ -196,7 +197,7 @@ fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, Diag
     let job = match text.chars().next() {
         None | Some('#') => return (fields, Ok(None)),
         Some('[') => {
-            let expected = "a position or a JSON object a line (--format jsonl)";
+            let expected = "one position or JSON object per line (--format jsonl)";
             Err(Diagnostic::unexpected("found a list", expected))
         }
         Some('{' | '"') => match json(text) {
@@ -204,21 +205,20 @@ fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, Diag
                 fields = Fields::of(object);
                 fields.job(reading).map_err(|wrong| named("field", wrong))
             }
-            Ok(Value::String(position)) => of_position(&position, reading.base, reading.method),
+            Ok(Value::String(position)) => job_of_position(&position, reading.base, reading.method),
             Ok(_) => unreachable!("JSON that begins with a quote or a brace"),
             Err(error) => Err(error),
         },
-        Some(_) => of_position(text, reading.base, reading.method),
+        Some(_) => job_of_position(text, reading.base, reading.method),
     };
     if job.is_err() && fields.position.is_none() && !text.starts_with('{') {
         fields.position = Some(text.to_owned());
     }
-    (fields, job.map(Some).map_err(|error| placed(line, error)))
+    (fields, job.map(Some).map_err(|error| with_column(line, error)))
 }
 
-/// With the column of the wrong part, if the text that it is a part of stands in the line just
-/// once.
-fn placed(line: &str, error: Diagnostic) -> Diagnostic {
+/// Adds the column of the invalid part, if its text occurs exactly once in the line.
+fn with_column(line: &str, error: Diagnostic) -> Diagnostic {
     let text = &*error.text;
     let only = line.find(text).filter(|at| !text.is_empty() && line.rfind(text) == Some(*at));
     let at = only.filter(|_| error.subject.as_deref() != Some("rules"));
@@ -235,16 +235,17 @@ fn json(text: &str) -> Result<Value, Diagnostic> {
 }
 
 fn not_json(text: &str, error: &serde_json::Error) -> Diagnostic {
-    // Columns are counted in bytes, from 1 on; a text that ends too soon is wrong at its end.
+    // `serde_json` counts columns in bytes, starting at 1. A text that ends too early is wrong at
+    // its end.
     let at = error.column().saturating_sub(1).min(text.len());
     let start = (0..=at).rev().find(|&at| text.is_char_boundary(at));
     let end = (at + 1..=text.len()).find(|&at| text.is_char_boundary(at));
     let span = start.unwrap_or(0)..end.unwrap_or(text.len());
-    // Its own words count lines and columns of this text, not of the input.
+    // The messages of `serde_json` count lines and columns of this text, not of the input.
     let (found, expected) = match error.classify() {
-        Category::Data => ("found a name twice in an object", "every name once"),
-        Category::Eof => ("not JSON: it ends too soon", "a JSON value"),
-        _ => ("not JSON: here it goes on otherwise", "a JSON value"),
+        Category::Data => ("found a duplicate name in an object", "each name once"),
+        Category::Eof => ("invalid JSON: it ends too early", "a JSON value"),
+        _ => ("invalid JSON", "a JSON value"),
     };
     let wrong = Diagnostic::at(span, found, expected).of_kind(ErrorKind::Syntax);
     wrong.in_text(text)

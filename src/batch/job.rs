@@ -1,4 +1,4 @@
-//! Jobs: a position with the rules for it.
+//! Jobs: positions with their rules.
 
 use std::num::NonZeroUsize;
 
@@ -11,10 +11,10 @@ use crate::rules::{Preset, RuleSets, StorePlace};
 use crate::search::SolveError;
 use crate::text::Diagnostic;
 
-/// With what lines are read.
+/// The context for parsing lines.
 #[derive(Clone, Copy)]
 pub(super) struct Reading<'a> {
-    /// The rules of lines that name none.
+    /// The rules of lines that don't name a rule set.
     pub base: &'a Variant,
     /// The question for every position.
     pub method: Method,
@@ -22,42 +22,41 @@ pub(super) struct Reading<'a> {
     pub rule_sets: &'a RuleSets,
 }
 
-/// A position to work on.
+/// A position to search.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The line of the input, from 1 on.
+    /// The line of the input, starting at 1.
     pub line: u64,
-    /// The name that the input gives it: a text or a number.
+    /// The identifier in the input, a string or a number.
     pub id: Option<Value>,
-    /// The rule set by which the rules are called.
+    /// The rule set after which the rules are named.
     pub preset: &'static Preset,
-    /// The position, with the rules for it.
+    /// The position with its rules.
     pub game: Game,
-    /// The value of which it is asked whether the position's is at least that, in place of the
-    /// question of the whole batch.
+    /// Asks whether the value is at least this, instead of the question of the batch.
     pub at_least: Option<i32>,
-    /// Limits of its own, in place of those of the whole batch.
+    /// Limits of the job that replace those of the batch.
     pub limits: Limits,
-    /// The other fields that the input has for it, with their names.
+    /// The other fields of the position in the input.
     pub others: Vec<(String, Value)>,
 }
 
 impl Job {
-    /// The limits of its search: its own, and those of the whole batch.
+    /// The limits of the search: the job's own, and otherwise those of the batch.
     #[must_use]
     pub fn limits_within(&self, ask: &Ask) -> Limits {
         self.limits.or(ask.limits).with_threads(NonZeroUsize::MIN)
     }
 
-    /// Returns what two jobs have in common if one search is enough for both.
+    /// Returns the parts that two jobs must share for one search to answer both.
     #[must_use]
     pub const fn task(&self) -> (Game, Option<i32>, Limits) {
         (self.game, self.at_least, self.limits)
     }
 }
 
-/// The error of a line with the name of the field in its message, called as the input calls it; a
-/// position names itself.
+/// Adds the name of the field to the message of a line's error. `called` is the word for a field in
+/// this kind of input. Errors of positions already name the position.
 pub(super) fn named(called: &str, error: Diagnostic) -> Diagnostic {
     let message = match error.subject.as_deref() {
         Some(field) if field != "position" => {
@@ -68,9 +67,13 @@ pub(super) fn named(called: &str, error: Diagnostic) -> Diagnostic {
     Diagnostic { message, ..error }
 }
 
-/// The job of a position, with the rules for it, that asks for the method.
-pub(super) fn of_position(text: &str, base: &Variant, method: Method) -> Result<Job, Diagnostic> {
-    let game = base.game(&Start::at(text)).map_err(of_line)?;
+/// Creates the job of a position. Fails if the method can't be applied under its rules.
+pub(super) fn job_of_position(
+    text: &str,
+    base: &Variant,
+    method: Method,
+) -> Result<Job, Diagnostic> {
+    let game = base.game(&Start::at(text)).map_err(line_error)?;
     if method != Method::Eval && game.rules().store == StorePlace::Far {
         return Err(SolveError::Recurs.into());
     }
@@ -85,8 +88,8 @@ pub(super) fn of_position(text: &str, base: &Variant, method: Method) -> Result<
     })
 }
 
-/// The fault of a line's position as that of the line.
-fn of_line(wrong: Diagnostic) -> Diagnostic {
+/// Rewords the error of a position as an error of the line.
+fn line_error(wrong: Diagnostic) -> Diagnostic {
     if wrong.subject.as_deref() == Some("rules") {
         let expected = "a field \"rules\" with its name";
         return Diagnostic::unexpected(wrong.message, expected).of_kind(wrong.kind);

@@ -1,9 +1,9 @@
-//! The run of a batch: which positions are searched, and by whom.
+//! Running a batch on several threads.
 //!
-//! One thread deals out positions and is the only one that writes, to the store first and then to
-//! the sink; so whatever was printed is kept, but for what was in work when the store could take no
-//! more: that is at least shown, as far as its turn has come. The others search, each a position at
-//! a time.
+//! One thread distributes positions and is the only one that writes, first to the store and then to
+//! the sink. So everything that was printed is also stored, unless the store fails. Results that
+//! can't be stored are at least printed if it is their turn. The other threads each search one
+//! position at a time.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -22,15 +22,15 @@ use crate::control::{Clock, Control, Stop, beside_threads, unpoisoned};
 use crate::search::stack::deeply;
 use crate::text::Diagnostic;
 
-/// The stack of a thread that has its searches done on a deeper one, if there is one.
+/// Stack size of a thread that runs its searches on a deeper stack, where one is available.
 const STACK: usize = 1 << 21;
 
-/// Works off a batch: every result is in the store before the sink gets it.
+/// Runs a batch. Every result is stored before it is passed to the sink.
 ///
-/// Positions that the store knows are not searched, and those that come more than once in the input
-/// are searched once. A node is a position that is searched. When a limit is reached or the run is
-/// cancelled, what has been found until then is kept, and handed to the sink even if positions
-/// before it have no result yet. Other processes may use the same store at the same time.
+/// Positions with a stored result are not searched, and duplicates in the input are searched once.
+/// A node is a position that is searched. If a limit is reached or the run is cancelled, the
+/// results so far are stored and passed to the sink, even if earlier positions have none. Other
+/// processes may use the same store at the same time.
 ///
 /// # Errors
 /// If the store or a table can't be used, the sink fails, or no thread can be started.
@@ -40,7 +40,7 @@ pub fn run<E: From<Diagnostic>>(
     sink: &mut impl Sink<E>,
     control: Control<'_>,
 ) -> Result<Summary, E> {
-    let (tasks, copies) = different(run.jobs);
+    let (tasks, duplicates) = deduplicate(run.jobs);
     let positions = u64::try_from(tasks.len()).unwrap_or(u64::MAX);
     control.progress.start_phase("positions", (positions > 0).then_some(positions));
     let jobs = tasks.iter().map(|&task| &run.jobs[task]);
@@ -52,7 +52,7 @@ pub fn run<E: From<Diagnostic>>(
     let mut dealer = Dealer {
         run,
         jobs: Cow::Borrowed(run.jobs),
-        copies: &copies,
+        duplicates: &duplicates,
         sink,
         next: 0,
         waiting: BTreeMap::new(),
@@ -60,11 +60,12 @@ pub fn run<E: From<Diagnostic>>(
         clock: Clock::new(control),
         stop: &stop,
         queue: tasks.iter().copied().collect(),
-        put_off: VecDeque::new(),
+        deferred: VecDeque::new(),
         dealt: 0,
         summary: Summary { positions, ..Summary::default() },
     };
-    // One deep stack for all searches of a thread: else each would hand its work to another one.
+    // Allocate one deep stack per thread; otherwise every search would start another thread for its
+    // own.
     let searches = |_| deeply(|| searches(&searcher, &ordered, &found));
     let (mut orders, mut dealt) = (Some(orders), Ok(()));
     let mut deal = || {
@@ -80,23 +81,24 @@ pub fn run<E: From<Diagnostic>>(
     dealt.map(|()| dealer.summary)
 }
 
-/// The jobs that differ from all before them, and for each the numbers of those that are the same.
-fn different(jobs: &[Job]) -> (Vec<usize>, HashMap<usize, Vec<usize>>) {
+/// Deduplicates jobs: returns the numbers of the distinct jobs, and for each the numbers of its
+/// duplicates.
+fn deduplicate(jobs: &[Job]) -> (Vec<usize>, HashMap<usize, Vec<usize>>) {
     let mut first = HashMap::new();
-    let mut copies: HashMap<usize, Vec<usize>> = HashMap::new();
+    let mut duplicates: HashMap<usize, Vec<usize>> = HashMap::new();
     let mut tasks = Vec::new();
     for (number, job) in jobs.iter().enumerate() {
         let task = *first.entry(job.task()).or_insert(number);
         if task == number {
             tasks.push(task);
         } else {
-            copies.entry(task).or_default().push(number);
+            duplicates.entry(task).or_default().push(number);
         }
     }
-    (tasks, copies)
+    (tasks, duplicates)
 }
 
-/// One thread's work: whatever it is dealt.
+/// Searches jobs until the dealer sends no more.
 fn searches(
     searcher: &Searcher<'_>,
     orders: &Mutex<Receiver<Order>>,
@@ -113,7 +115,7 @@ fn searches(
             }
             searcher.search(&job, key)
         };
-        // A panic goes on in the thread that waits for the result.
+        // The dealer's thread resumes a panic.
         let outcome = catch_unwind(AssertUnwindSafe(search));
         if found.send((task, outcome)).is_err() {
             return;

@@ -1,27 +1,27 @@
-//! The fields of a line about a position: a JSON object, or a row of a table.
+//! The fields of a line: a JSON object or a row of a table.
 //!
-//! The records that this program prints of a position are such objects, so that the output of one
-//! run can be the input of the next; what they say of the result is passed over. All that this
-//! program does not know is passed through to the record of the position.
+//! The records that this program prints are such objects, so the output of one run can be the input
+//! of the next. Fields that describe a result are dropped. Unknown fields are passed through to the
+//! record of the position.
 
 use serde_json::{Map, Value};
 use strsim::jaro_winkler;
 
-use super::job::{Job, Reading, of_position};
+use super::job::{Job, Reading, job_of_position};
 use super::question::Method;
 use super::record_fields::is_found;
 use crate::ask::{Limits, SEEDS_AHEAD, Variant};
 use crate::text::{Diagnostic, ErrorKind, option_text, whole};
 
-/// The limit of nodes of a line's own, as it is called there: results have a field `nodes`.
+/// The field of a line's own node limit. (Results have a field `nodes`.)
 pub const MAX_NODES: &str = "max_nodes";
 
-/// Fields that say what is asked, in the order in which they are read: options go on top of rules.
+/// Fields of the question, in reading order. Options are set on top of the rules.
 pub(super) const ASKED: [&str; 8] =
     ["at_least", "id", MAX_NODES, "position", "rules", "set", "holes", "seeds"];
 
-/// The likeness of two names above which one was meant for the other.
-const LIKE: f64 = 0.87;
+/// Similarity above which one name is taken for a misspelling of another.
+const MIN_SIMILARITY: f64 = 0.87;
 
 /// The fields of a line.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,31 +29,31 @@ pub(super) struct Fields {
     pub position: Option<String>,
     pub id: Option<Value>,
     rules: Option<String>,
-    /// Options with their values, in the order in which they are set, and the field of each.
+    /// Options with their values and fields, in the order in which they are set.
     set: Vec<(String, String, String)>,
     at_least: Option<i32>,
     limits: Limits,
     pub others: Vec<(String, Value)>,
-    /// The names of those that say what was found before.
+    /// The names of fields that describe an earlier result.
     pub found: Vec<String>,
-    /// The first that is not what it should be.
+    /// The first error.
     pub wrong: Option<Diagnostic>,
 }
 
-/// The field that was probably meant by the name of one that is passed through. (Without a position
-/// a line is no job anyway.)
-pub(super) fn meant(name: &str) -> Option<&'static str> {
+/// Returns the field of which an unknown name is probably a misspelling. (`position` is excluded,
+/// because a line without it is invalid anyway.)
+pub(super) fn likely_field(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
     let alike = |asked: &&str| {
         *asked != "position"
             && name.len().abs_diff(asked.len()) <= 1
-            && jaro_winkler(&name, asked) > LIKE
+            && jaro_winkler(&name, asked) > MIN_SIMILARITY
     };
     ASKED.into_iter().find(alike)
 }
 
 impl Fields {
-    /// Reads the fields of a JSON object.
+    /// Parses the fields of a JSON object.
     pub(super) fn of(object: Map<String, Value>) -> Fields {
         let (mut fields, mut asked) = (Fields::default(), Map::new());
         for (name, value) in object {
@@ -74,21 +74,21 @@ impl Fields {
         fields
     }
 
-    /// Keeps what is wrong, if nothing was before.
+    /// Records an error unless there is an earlier one.
     pub(super) fn expect(&mut self, taken: Result<(), Diagnostic>) {
         self.wrong = self.wrong.take().or(taken.err());
     }
 
-    /// A field that says what is asked.
+    /// Parses a field of the question.
     fn take_field(&mut self, field: &'static str, value: Value) -> Result<(), Diagnostic> {
         match (field, value) {
             ("at_least" | "id" | MAX_NODES, Value::Null) => {}
             ("id", id @ (Value::String(_) | Value::Number(_))) => self.id = Some(id),
-            ("id", other) => return Err(unexpected("id", &other, "a text or a number")),
+            ("id", other) => return Err(unexpected("id", &other, "a string or a number")),
             ("position", Value::String(position)) => self.position = Some(position),
             ("position", other) => {
                 let found = format!("position: found {other}");
-                return Err(Diagnostic::unexpected(found, "a text").about("position"));
+                return Err(Diagnostic::unexpected(found, "a string").about("position"));
             }
             ("at_least", value) => {
                 let number = whole(&value).and_then(|number| i32::try_from(number).ok());
@@ -110,8 +110,8 @@ impl Fields {
         Ok(())
     }
 
-    /// The name of a rule set; or an object with the name and what differs, as in the records of
-    /// one position.
+    /// Parses the name of a rule set, or an object with the name and the changed options, as in
+    /// records of single positions.
     fn take_rules(&mut self, value: Value, field: &'static str) -> Result<(), Diagnostic> {
         let expected = "the name of a rule set, or an object with the name";
         match value {
@@ -132,7 +132,7 @@ impl Fields {
                     self.take_set(set, format!("{field}.set"))?;
                 }
                 if let Some((other, value)) = object.iter().next() {
-                    let expected = "name, holes, seeds and set alone";
+                    let expected = "only name, holes, seeds and set";
                     let wrong = unexpected(format!("{field}.{other}"), value, expected);
                     return Err(wrong.of_kind(ErrorKind::UnknownName));
                 }
@@ -151,16 +151,16 @@ impl Fields {
         }
     }
 
-    /// An option with its value.
+    /// Records an option with its value.
     fn take(&mut self, option: &str, value: Value, field: String) -> Result<(), Diagnostic> {
         let Some(text) = option_text(&value) else {
-            return Err(unexpected(field, &value, "a text or a number"));
+            return Err(unexpected(field, &value, "a string or a number"));
         };
         self.set.push((option.to_owned(), text, field));
         Ok(())
     }
 
-    /// A cell of a table in a column that asks for something; an empty one asks for nothing.
+    /// Parses a cell in a column of the question. Empty cells are skipped.
     pub(super) fn take_cell(
         &mut self,
         field: &'static str,
@@ -185,7 +185,8 @@ impl Fields {
         self.take_field(field, value)
     }
 
-    /// The job: its rules are those it names, or those of the run, with its own options on top.
+    /// Creates the job. Its rules are those it names, or those of the batch, with the line's
+    /// options on top.
     pub(super) fn job(&self, reading: Reading<'_>) -> Result<Job, Diagnostic> {
         if let Some(wrong) = &self.wrong {
             return Err(wrong.clone());
@@ -197,10 +198,10 @@ impl Fields {
             return Err(wrong.about("position"));
         };
         let method = reading.method;
-        let job = of_position(position, &self.base(reading)?, method);
+        let job = job_of_position(position, &self.base(reading)?, method);
         let job = job.map_err(|error| error.about("position"))?;
         if let Some(least) = self.at_least.filter(|_| method != Method::Solve) {
-            let expected = format!("none in a batch that asks for {}", method.name());
+            let expected = format!("no such field in a batch that asks for {}", method.name());
             let wrong = unexpected("at_least", &least.into(), &expected);
             return Err(wrong.of_kind(ErrorKind::Conflict));
         }
@@ -218,7 +219,7 @@ impl Fields {
             None => reading.base.clone(),
             Some(name) => {
                 let named = Variant::named(name, reading.rule_sets);
-                // The column of a rule file is none of the line.
+                // A column within a rule file is not one of this line.
                 named.map_err(|error| error.in_column(0).about("rules"))?
             }
         };
@@ -232,7 +233,7 @@ impl Fields {
     }
 }
 
-/// The number in a cell, or its text where it has none.
+/// Parses the number in a cell; otherwise returns its text.
 fn number_of(cell: &str) -> Value {
     let text = cell.trim();
     let number = text.parse::<i64>().map(Value::from);

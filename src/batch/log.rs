@@ -1,7 +1,7 @@
-//! The log beside a store (`FILE-wal`): how large it becomes, and when it is emptied.
+//! The write-ahead log beside a store (`FILE-wal`): its size, and when it is emptied.
 //!
-//! SQLite reads it as far as its checksums are right, so that a kill loses nothing that was
-//! committed. What a damaged disk takes from behind there is not told: after a normal end there is
+//! SQLite reads the log as far as its checksums are right, so a kill loses nothing that was
+//! committed. It does not report what a damaged disk loses after that point. A normal exit leaves
 //! no log, and after a kill the next batch searches whatever is missing.
 
 use std::ops::RangeInclusive;
@@ -12,14 +12,13 @@ use rusqlite::ErrorCode;
 use super::store::{BUSY_TIMEOUT, Store};
 use super::store_error::StoreProblem;
 
-/// Pages of a log before it is written into the store, at least and at most: 200 KiB and 4 MiB.
+/// Bounds on the pages of a log before it is written into the store: 200 KiB and 4 MiB.
 const LOG_PAGES: RangeInclusive<i64> = 50..=1000;
 
 impl Store {
-    /// Writes go to a file beside the store first, so that a kill at any moment leaves a whole
-    /// store. The change to this mode does not wait for other processes that make it, so it is
-    /// tried again.
-    pub(super) fn write_ahead(&self) -> Result<(), StoreProblem> {
+    /// Turns on the write-ahead log, so that a kill at any moment leaves a valid store. SQLite does
+    /// not wait for other processes that turn it on, so this retries.
+    pub(super) fn enable_write_ahead_log(&self) -> Result<(), StoreProblem> {
         let mut tries = BUSY_TIMEOUT.as_millis() / 10;
         loop {
             let connection = &self.connection;
@@ -34,15 +33,15 @@ impl Store {
         }
     }
 
-    /// Writes the log into the store and empties it. Where that fails, since others are at it or
-    /// the disk is full, it stays as it is and nothing is lost.
+    /// Writes the log into the store and empties it. If that fails because another process uses the
+    /// log or the disk is full, the log stays and nothing is lost.
     pub(super) fn empty_log(&self) {
         let command = "PRAGMA wal_checkpoint(TRUNCATE)";
         let _ = self.connection.query_row(command, (), |_| Ok(()));
     }
 
-    /// The log may become as large as the store: a small one needs no large log, and to write it
-    /// into a large one costs time.
+    /// Lets the log grow as large as the store, within bounds. A small store needs no large log,
+    /// but frequent writes into a large store cost time.
     pub(super) fn limit_log(&self) -> Result<(), StoreProblem> {
         let pages = self.number("PRAGMA page_count")?;
         let pages = pages.clamp(*LOG_PAGES.start(), *LOG_PAGES.end());

@@ -1,4 +1,4 @@
-//! What several stores have for the rows of a list, asked one by one.
+//! Looking up single results in several stores.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -8,17 +8,17 @@ use super::store::Store;
 use super::store_error::StoreProblem;
 use crate::text::Diagnostic;
 
-/// The results of several stores, by the questions that they answer.
+/// The results of several stores, indexed by question.
 pub struct Lookup<'a> {
     stores: &'a [Store],
     hashes: RandomState,
-    /// The hash of every question with the number of a store that has a result of it, in order:
-    /// there may be a thousand stores, and not all of them are asked for each row.
+    /// Sorted pairs of a question's hash and the number of a store that answers it, so that not all
+    /// of perhaps a thousand stores are read for each row.
     places: Vec<(u64, usize)>,
 }
 
 impl<'a> Lookup<'a> {
-    /// Reads which questions the stores answer.
+    /// Indexes the questions of the stores.
     ///
     /// # Errors
     /// If a store can't be read.
@@ -32,12 +32,12 @@ impl<'a> Lookup<'a> {
         Ok(Lookup { stores, hashes, places })
     }
 
-    /// Returns what a batch with one store of all results would know: of each store an answer that
-    /// is proven under whatever limits, or else what was found within these; of several stores the
-    /// one that says most.
+    /// Returns what a batch with a single store of all results would know. Each store contributes a
+    /// proven answer under any limits, or else the result under these limits; the best of them is
+    /// returned.
     ///
     /// # Errors
-    /// If a store can't be read, or results of the question contradict each other.
+    /// If a store can't be read, or results for the question are contradictory.
     pub fn known(&self, key: &Key) -> Result<Option<Entry>, Diagnostic> {
         const RESULTS: &str = "WHERE options = ?1 AND position = ?2 AND method = ?3 \
              ORDER BY proven DESC, limits";
@@ -54,11 +54,11 @@ impl<'a> Lookup<'a> {
                 entry.findings.is_proven() || entry.key.columns().last() == Some(&limits)
             };
             let found = (begin..all.len()).find(|&found| holds(&all[found]));
-            let told = |found: usize| all[found].findings.told();
+            let rank = |found: usize| all[found].findings.rank();
             best = best
                 .into_iter()
                 .chain(found)
-                .reduce(|one, other| if told(other) > told(one) { other } else { one });
+                .reduce(|one, other| if rank(other) > rank(one) { other } else { one });
         }
         let contradicts = |(number, one): (usize, &Entry)| {
             all[..number].iter().any(|other| one.findings.contradicts(&other.findings))
@@ -71,7 +71,7 @@ impl<'a> Lookup<'a> {
 }
 
 impl Store {
-    /// Reads which questions have a result, some of them several times.
+    /// Calls `take` with the question of each result; a question may come several times.
     fn each_question(&self, mut take: impl FnMut(Question)) -> Result<(), Diagnostic> {
         let mut read = || {
             let questions = "SELECT options, position, method FROM results";

@@ -1,10 +1,9 @@
-//! Many positions: solved or evaluated one beside the other, each result kept as soon as it is
-//! there.
+//! Batches: many positions solved or evaluated in parallel. Each result is stored as soon as it is
+//! found.
 //!
-//! A [`Job`] is a position with the rules for it, read from a line; [`Ask`] is what is asked of all
-//! of them, and within which limits. [`run()`] works them off on several threads and keeps every
-//! result in a [`Store`], from which a later run takes it. A [`Record`] is what comes out for a
-//! job.
+//! A [`Job`] is a position with its rules, read from a line. [`Ask`] is the question for all of
+//! them, with limits. [`run()`] searches them on several threads and stores every result in a
+//! [`Store`], where later runs find it. A [`Record`] is the output for a job.
 //!
 //! ```text
 //! lines → Job ─┐                  ┌→ search ─┐

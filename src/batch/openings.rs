@@ -1,4 +1,4 @@
-//! The openings of a rule set: one for every division of the seeds, and for either starter.
+//! The openings of a rule set: all divisions of the seeds, with either starter.
 
 use std::collections::BTreeMap;
 
@@ -32,10 +32,10 @@ pub struct Opening {
     pub mover: String,
 }
 
-/// All openings of rounds: A owns from s to 2ns - s seeds, and either player starts.
+/// Lists all openings of rounds: A owns from s to 2ns - s seeds, and either player starts.
 ///
 /// # Errors
-/// If a board can't be opened.
+/// If an opening can't be set up.
 ///
 /// # Examples
 /// On 2 x 2 holes with 2 seeds A owns 2 to 6.

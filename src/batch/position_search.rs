@@ -1,5 +1,5 @@
-//! The search of one position of a batch, on one thread; with endgame tables: those that are there,
-//! and small ones that are built for many positions of one kind.
+//! Searching one position of a batch on one thread. Uses existing endgame tables, and builds small
+//! ones for kinds of which there are many positions.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,30 +20,29 @@ use crate::search::Goal;
 use crate::tables::{Endgame, Layout, OpenTables, TableError, file_name, most_seeds};
 use crate::text::Diagnostic;
 
-/// Entries of a table for each position that it is built for. An entry takes some 100 ns, so that a
-/// position pays a tenth of a millisecond, which is less than its search takes without the table.
+/// Table entries per position for which the table is built. An entry takes about 100 ns, so the
+/// cost per position is a tenth of a millisecond, less than its search without a table.
 const ENTRIES_EACH: u64 = 1000;
 
-/// Positions of a kind from which on a table is worth its while.
-const MANY: u64 = 100;
+/// Minimum number of positions of a kind for which a table is worth building.
+const MIN_POSITIONS: u64 = 100;
 
-/// Entries of the largest table that is built; more seeds than searches of small positions meet.
+/// Maximum size of a table. Searches of small positions don't meet more seeds.
 const MOST_ENTRIES: u64 = 32_000_000;
 
-/// The parts that all searches of a batch share, and its tables, each opened or built when it is
-/// first needed.
+/// What all searches of a batch share. Tables are opened or built when first needed.
 pub(super) struct Searcher<'a> {
     run: &'a Run<'a>,
     pub stop: &'a Stop,
-    /// The positions of each kind, which is the rules and the field of a table.
+    /// The positions of each kind. A kind consists of the rules and the field of a table.
     kinds: HashMap<String, Kind>,
-    /// The entries that are left for tables which are built.
+    /// Remaining budget of table entries.
     left: AtomicU64,
-    /// Tables that searches have built on their way, for later ones of the same kind.
+    /// Tables that searches have built, for later searches of the same kind.
     kept: OpenTables,
 }
 
-/// The number of positions of a kind, and the table that was built for them.
+/// The number of positions of a kind, and the table built for them.
 #[derive(Default)]
 struct Kind {
     positions: u64,
@@ -51,8 +50,8 @@ struct Kind {
 }
 
 impl<'a> Searcher<'a> {
-    /// For these jobs. No tables are built where nodes are limited, so that a limit means the same
-    /// as for a position by itself.
+    /// Prepares the search of these jobs. If nodes are limited, no tables are built, so that a
+    /// limit means the same as for a single position.
     pub(super) fn new<'j>(
         run: &'a Run<'a>,
         jobs: impl Iterator<Item = &'j Job>,
@@ -64,7 +63,7 @@ impl<'a> Searcher<'a> {
                 kinds.entry(kind(&job.game)).or_default().positions += 1;
             }
         }
-        // Half is for tables that searches build on their way. An entry is a byte.
+        // Half of the memory is for tables that searches build. An entry is one byte.
         let half = run.kept / 2;
         let allowed = u64::try_from(half).unwrap_or(u64::MAX);
         Searcher {
@@ -76,18 +75,17 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Searches a position, and confirms the line by the plain rules; none if the run was stopped.
+    /// Searches a position and verifies its line by the plain rules; none if the run was stopped.
     ///
     /// # Errors
-    /// The outer one, of a table, is that of all positions. The inner one is that of this position:
-    /// its rules can't be solved, the machine doesn't give what it takes, or what was found is
-    /// wrong.
+    /// The outer error, of a table, concerns all positions. The inner one concerns this position:
+    /// its rules can't be solved, the machine lacks resources, or the result is wrong.
     pub(super) fn search(
         &self,
         job: &Job,
         key: Key,
     ) -> Result<Result<Option<Entry>, Diagnostic>, TableError> {
-        // What is done for many positions is not counted as time of the first one.
+        // Opening a table serves many positions, so its time is not counted for the first one.
         let given = self.run.tables.table(job.game.rules(), job.game.position().field())?;
         Ok(self.search_with(given.as_deref(), job, key))
     }
@@ -99,21 +97,21 @@ impl<'a> Searcher<'a> {
         key: Key,
     ) -> Result<Option<Entry>, Diagnostic> {
         let built = match given {
-            None => self.built(job),
+            None => self.table_for_kind(job),
             Some(_) => None,
         };
         let game = &job.game;
         let started = Instant::now();
         let (fresh, limits) = (self.run.ask.fresh, job.limits_within(&self.run.ask));
-        // As with what ships: a fresh search has nothing of others. A limit of nodes means the same
-        // as for a position by itself.
+        // A fresh search uses no results of other searches. With a node limit, tables of other
+        // searches would change the meaning of the limit.
         let shares = !fresh && limits.nodes.is_none() && key.method != Method::Eval;
         let kept = shares.then(|| self.kept.kept(game)).flatten();
         let tables = [given, built, kept.as_deref()];
         let endgame = tables.into_iter().flatten().max_by_key(|table| table.seeds());
         let keep = Mutex::new(None);
         let limits = Limits {
-            // Whoever wants no limit gets none.
+            // Without a limit, the default time limit must not apply either.
             time: limits.time.or(Some(Duration::MAX)),
             ..limits
         };
@@ -153,23 +151,23 @@ impl<'a> Searcher<'a> {
         }))
     }
 
-    /// The table that is worth building for the kind that a job is of.
-    fn built(&self, job: &Job) -> Option<&Endgame> {
+    /// Returns the table for a job's kind, built on first use, if it is worth building.
+    fn table_for_kind(&self, job: &Job) -> Option<&Endgame> {
         let kind = self.kinds.get(&kind(&job.game));
-        let Kind { positions, table } = kind.filter(|kind| kind.positions >= MANY)?;
+        let Kind { positions, table } = kind.filter(|kind| kind.positions >= MIN_POSITIONS)?;
         let build = || {
             let entries = MOST_ENTRIES.min(positions.saturating_mul(ENTRIES_EACH));
             let (rules, field) = (job.game.rules(), job.game.position().field());
-            let seeds = self.taken(rules, field, entries)?;
+            let seeds = self.take_from_budget(rules, field, entries)?;
             let control = Control::stopped_by(self.stop);
             Endgame::build(rules, field, seeds, self.run.threads, control).ok()
         };
         table.get_or_init(build).as_ref()
     }
 
-    /// The seeds in play of the largest table that takes no more than so many entries, and no more
-    /// than are left: from there they are taken.
-    fn taken(&self, rules: &Rules, field: Field, entries: u64) -> Option<u32> {
+    /// Takes the entries of the largest table that fits from the budget, and returns its number of
+    /// seeds in play.
+    fn take_from_budget(&self, rules: &Rules, field: Field, entries: u64) -> Option<u32> {
         let mut seeds = None;
         let take = |left: u64| {
             seeds = most_seeds(rules, field, entries.min(left));
@@ -180,7 +178,7 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// Returns what positions must have in common to use the same table.
+/// Returns a name of the kind: positions of the same kind can use the same table.
 fn kind(game: &Game) -> String {
     file_name(game.rules(), game.position().field())
 }

@@ -1,4 +1,4 @@
-//! The question for every position of a batch, and its limits.
+//! The question for each position of a batch.
 
 use crate::ask::Limits;
 use crate::options::named_values;
@@ -8,9 +8,9 @@ named_values! {
     Method as "method" {
         /// The exact value of the round.
         Solve = "solve",
-        /// Only who wins.
+        /// Only the winner.
         Winner = "winner",
-        /// Only whether the value is at least what the line of a position says.
+        /// Only whether the value is at least the number on the line of the position.
         AtLeast = "at-least",
         /// The best line within the limits.
         Eval = "eval",
@@ -22,10 +22,10 @@ named_values! {
 pub struct Ask {
     /// The question.
     pub method: Method,
-    /// The limits of each search, which has one thread. They are part of what a result is kept by,
-    /// but for the memory: more of it makes a search faster and changes nothing that is proven.
+    /// The limits of each search, which runs on one thread. All limits except memory are part of a
+    /// result's key; more memory only makes a search faster.
     pub limits: Limits,
-    /// True to search without what ships with the program. Not part of it either: what ships is
-    /// proven.
+    /// True to search without the data that ships with the program. Not part of a result's key,
+    /// because all shipped data is proven.
     pub fresh: bool,
 }

@@ -1,5 +1,5 @@
-//! The fields of results by their names, from the declarations of the records: what tables have
-//! columns of, and what a line of the input says of an earlier result.
+//! The names of the fields of results, taken from the declarations of the records. They are the
+//! columns of tables, and the fields of an input line that describe an earlier result.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use crate::ask::Limits;
 use crate::record::{Evaluated, Solved};
 use crate::text::fields_of;
 
-/// The place of a column's value in the JSON form of a record, as a JSON pointer.
+/// The JSON pointer of a column's value in a record.
 #[must_use]
 pub fn place(column: &str) -> String {
     match column.strip_prefix("limit_") {
@@ -19,7 +19,7 @@ pub fn place(column: &str) -> String {
     }
 }
 
-/// A value as it stands in a cell of a table: moves and options with blanks between.
+/// Formats a value as a cell of a table. Moves and options are separated by spaces.
 #[must_use]
 pub fn in_words(value: &Value) -> String {
     match value {
@@ -36,14 +36,13 @@ pub fn in_words(value: &Value) -> String {
     }
 }
 
-/// A limit whose column has its own name.
+/// The limit whose column has no prefix.
 const MEMORY: &str = "memory";
 
-/// Fields of findings that are no cell of a table: lists of more than moves, and what is in them; and
-/// what few results have.
+/// Fields that are not columns of a table, because they are nested lists or few results have them.
 const NO_CELLS: [&str; 3] = ["ties", "moves", "line_stopped"];
 
-/// Fields of records of this program besides those of findings and the columns.
+/// Further fields of records of this program.
 const OTHERS: [&str; 9] = [
     "limits",
     "threads",
@@ -56,7 +55,7 @@ const OTHERS: [&str; 9] = [
     "error_kind",
 ];
 
-/// The fields of what a solver or an evaluation finds, but for the position.
+/// The fields of the results of solver and evaluation, except the position.
 static FOUND: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let mut all = fields_of::<Solved>().to_vec();
     let evaluated = fields_of::<Evaluated>().iter();
@@ -73,13 +72,13 @@ static COLUMNS: LazyLock<Vec<String>> = LazyLock::new(|| {
     fields.chain(limits).chain([MEMORY, "seconds"].map(str::to_owned)).collect()
 });
 
-/// The columns of a result, in their order; the position is the first.
+/// The columns of a result, in order, starting with the position.
 #[must_use]
 pub fn columns() -> &'static [String] {
     &COLUMNS
 }
 
-/// Tells whether a field says what was found by an earlier search, and how.
+/// Whether a field describes the result of an earlier search.
 pub(super) fn is_found(name: &str) -> bool {
     let among = |names: &[&str]| names.contains(&name);
     among(&FOUND) || among(&OTHERS) || COLUMNS.iter().any(|column| column == name)

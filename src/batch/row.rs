@@ -1,4 +1,4 @@
-//! The tables of a store, and their rows: a result in columns, with a checksum over all of them.
+//! The tables of a store and their rows. A row is a result with a checksum over all its columns.
 
 use rusqlite::{Row, Transaction, params};
 
@@ -6,7 +6,8 @@ use super::entry::{Entry, Findings, Key};
 use super::store_error::StoreProblem;
 use crate::ask::Limits;
 
-/// The tables of a store. Times are in microseconds, limits a JSON object of those that there are.
+/// The tables of a store. Times are in microseconds; limits are a JSON object of the limits that
+/// are set.
 pub(super) const SCHEMA: &str = "
     CREATE TABLE results (
         options TEXT NOT NULL, position TEXT NOT NULL, method TEXT NOT NULL, limits TEXT NOT NULL,
@@ -21,7 +22,7 @@ pub(super) const SCHEMA: &str = "
         PRIMARY KEY (options, position, method, limits)
     ) STRICT, WITHOUT ROWID;";
 
-/// Writes a result, in place of one with the same key.
+/// Writes a result, replacing one with the same key.
 pub(super) fn insert(
     writing: &Transaction<'_>,
     key: &[String; 4],
@@ -52,7 +53,7 @@ fn microseconds(seconds: f64) -> i64 {
     (seconds * 1e6).round() as i64
 }
 
-/// CRC-32 of everything that a row says.
+/// CRC-32 over all columns of a row.
 fn checksum(key: &[String; 4], entry: &Entry, findings: &str) -> u32 {
     let (key, rules, version, memory) =
         (key.join("\n"), &entry.rule_set, &entry.version, entry.memory);
@@ -61,13 +62,13 @@ fn checksum(key: &[String; 4], entry: &Entry, findings: &str) -> u32 {
     crate::files::checksum(all.as_bytes())
 }
 
-/// The entry of a row.
+/// Reads the entry of a row.
 pub(super) fn entry(row: &Row<'_>) -> Result<Entry, StoreProblem> {
     let key: [String; 4] = [row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?];
     let [options, position, method, limits] = &key;
     let wrong = |what: &str| StoreProblem::damaged(format_args!("the result of {position} {what}"));
     let (method, at_least) =
-        Key::asked(method).ok_or_else(|| wrong("is of no method that there is"))?;
+        Key::parse_method(method).ok_or_else(|| wrong("has an unknown method"))?;
     let unread = |_| wrong("can't be read");
     let limits: Limits = serde_json::from_str(limits).map_err(unread)?;
     let findings: String = row.get(9)?;
@@ -82,7 +83,7 @@ pub(super) fn entry(row: &Row<'_>) -> Result<Entry, StoreProblem> {
     };
     let (proven, sum): (bool, u32) = (row.get(4)?, row.get(10)?);
     if sum != checksum(&key, &entry, &findings) || proven != entry.findings.is_proven() {
-        return Err(wrong("is not what was written (its checksum differs)"));
+        return Err(wrong("was changed (its checksum differs)"));
     }
     Ok(entry)
 }

@@ -1,4 +1,4 @@
-//! A batch as it is asked for, and who receives what is found.
+//! The settings of a batch, and the receiver of its results.
 
 use std::num::NonZeroUsize;
 
@@ -8,24 +8,25 @@ use super::question::Ask;
 use crate::tables::OpenTables;
 use crate::text::Diagnostic;
 
-/// The receiver of what a batch finds for its jobs. An error ends the batch.
+/// Receives the results of a batch. An error ends the batch.
 pub trait Sink<E> {
-    /// Takes a result, or why there is none by no fault of a limit.
+    /// Takes a result, or the reason why a position can't be searched. (Limits are not such a
+    /// reason.)
     ///
     /// # Errors
-    /// If it takes no more.
+    /// If no more results are accepted.
     fn take(&mut self, job: &Job, found: Result<&Entry, Diagnostic>) -> Result<(), E>;
 
-    /// A job that is to be done besides those of the list, wanted when a thread has nothing to do;
-    /// none if there is none now.
+    /// Returns a further job that is not in the list, if there is one now. Called when a thread is
+    /// idle.
     ///
     /// # Errors
-    /// If there can be no more.
+    /// If no job can be made.
     fn more(&mut self) -> Result<Option<Job>, E> {
         Ok(None)
     }
 
-    /// Tells whether nothing is wanted any more, not even of the searches at work.
+    /// Whether no more results are needed, not even of running searches.
     fn is_done(&self) -> bool {
         false
     }
@@ -37,20 +38,20 @@ impl<E, F: FnMut(&Job, Result<&Entry, Diagnostic>) -> Result<(), E>> Sink<E> for
     }
 }
 
-/// A batch.
+/// The settings of a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
-    /// The positions, in the order of the input; those that the sink asks for come besides.
+    /// The positions, in input order. The sink may add more.
     pub jobs: &'a [Job],
     /// The question for each.
     pub ask: Ask,
-    /// Positions that are searched at the same time, each on one thread.
+    /// Number of positions searched at the same time, each on one thread.
     pub threads: NonZeroUsize,
-    /// Mebibytes of the endgame tables that searches share.
+    /// Memory for the endgame tables that searches share, in mebibytes.
     pub kept: usize,
-    /// True if results come in the order of the jobs, and not as they are found.
+    /// True to pass on results in the order of the jobs instead of as they are found.
     pub ordered: bool,
-    /// True if positions that reached these limits before are searched again.
+    /// True to search positions again that reached these limits before.
     pub retry_open: bool,
     /// Endgame tables for the searches.
     pub tables: &'a OpenTables,

@@ -1,16 +1,16 @@
-//! Batches that are shared among several machines.
+//! Dividing a batch among several machines.
 
 use super::job::Job;
 use crate::files::checksum;
 
-/// One part of a batch that is shared among several machines.
+/// One part of a batch that is divided among several machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     number: u32,
     of: u32,
 }
 
-/// What is said of a shard that there can't be.
+/// The error message for an invalid shard.
 const EXPECTED: &str = "expected I/N with I from 1 to N, such as 2/4";
 
 impl std::str::FromStr for Shard {
@@ -28,15 +28,15 @@ impl std::str::FromStr for Shard {
 }
 
 impl Shard {
-    /// Tells whether a position is of this shard: the CRC-32 of its text, divided by the number of
-    /// shards, leaves the shard's number less one. So it stays with its shard whatever else is in
-    /// the input.
+    /// Whether a job belongs to this shard. The CRC-32 of the position's text, modulo the number of
+    /// shards, is the shard's number minus one. So a position stays in its shard whatever else is
+    /// in the input.
     #[must_use]
     pub fn has(self, job: &Job) -> bool {
         checksum(job.game.position().to_string().as_bytes()) % self.of == self.number - 1
     }
 
-    /// Its number and the number of shards, as part of a file's name.
+    /// Returns the shard's number and the number of shards, as part of a file name.
     #[must_use]
     pub fn name(self) -> String {
         format!("{}-of-{}", self.number, self.of)

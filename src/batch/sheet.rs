@@ -1,4 +1,4 @@
-//! Tables as input: a line of headings, and a row for each position.
+//! Tables as input: a heading row, then one row per position.
 
 use std::collections::BTreeSet;
 
@@ -7,53 +7,53 @@ use super::line_fields::{ASKED, Fields};
 use super::record_fields::is_found;
 use crate::text::{Diagnostic, ErrorKind};
 
-/// A table whose headings are read.
+/// A table whose headings have been read.
 pub(super) struct Sheet<'a> {
     columns: Vec<Column>,
     separator: u8,
     rows: Rows<'a>,
 }
 
-/// A column, and what it says of a position: what a field asks, the findings of an earlier search,
-/// or else something that is passed through.
+/// A column and its content: a field of the question, part of an earlier result, or something to
+/// pass through.
 struct Column {
     name: String,
     asked: Option<&'static str>,
     found: bool,
 }
 
-/// Tells whether a text looks like a table: a heading of its first line is `position`.
+/// Whether a text looks like a table, because its first line has a heading `position`.
 pub(super) fn has_headings(text: &[u8]) -> bool {
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
     !matches!(first, None | Some(b'#' | b'{' | b'[')) && headings(text, b",;\t").is_some()
 }
 
-/// The rows of a text behind its headings, its separator and the headings, if one of them is
+/// Returns the rows after the headings, the separator, and the headings, if one of them is
 /// `position`.
 fn headings<'a>(text: &'a [u8], separators: &[u8]) -> Option<(Rows<'a>, u8, Row<'a>)> {
-    let said = said(text);
-    let separators = said.map_or(separators.to_vec(), |separator| vec![separator]);
+    let declared = declared_separator(text);
+    let separators = declared.map_or(separators.to_vec(), |separator| vec![separator]);
     let found = separators.into_iter().filter_map(|separator| {
         let mut rows = Rows::new(text, separator);
-        if said.is_some() {
+        if declared.is_some() {
             rows.next();
         }
         let row = rows.next()?;
         let named = |cell: &Cell<'_>| cell.text.trim().eq_ignore_ascii_case("position");
         (row.wrong.is_none() && row.cells.iter().any(named)).then_some((rows, separator, row))
     });
-    // A lone heading has no separator. Then tabs, the last of them, leave a position whole that is
-    // not quoted.
+    // A single heading contains no separator. Then the tab, the last candidate, keeps an unquoted
+    // position in one cell.
     found.max_by_key(|(_, _, row)| row.cells.len())
 }
 
-/// The separator that a spreadsheet says in a line of its own (`sep=;`).
-fn said(text: &[u8]) -> Option<u8> {
+/// The separator that some spreadsheets declare on a line of its own (`sep=;`).
+fn declared_separator(text: &[u8]) -> Option<u8> {
     let (separator, rest) = text.strip_prefix(b"sep=")?.split_first()?;
     matches!(rest.first(), Some(b'\r' | b'\n')).then_some(*separator)
 }
 
-/// Names a separator as people do.
+/// The name of a separator in words.
 const fn name_of(separator: u8) -> &'static str {
     match separator {
         b';' => "a semicolon",
@@ -73,7 +73,7 @@ impl<'a> Sheet<'a> {
                 cells.iter().map(|cell| format!("{:?}", cell.text.trim())).collect();
             let others: Vec<_> = ASKED.into_iter().filter(|asked| *asked != "position").collect();
             let expected = format!(
-                "headings, one of them position (and perhaps {}); or --input lines for positions \
+                "a heading row with position (optionally {}); or --input lines for positions \
                  without headings",
                 others.join(", ")
             );
@@ -89,11 +89,14 @@ impl<'a> Sheet<'a> {
         let others: Vec<char> = others.map(|&other| other.into()).collect();
         for (number, cell) in (1..).zip(&row.cells) {
             let name = cell.text.trim();
-            // Two columns that are taken for one would be left out without a word.
-            if said(text).is_none() && !cell.is_quoted() && name.contains(others.as_slice()) {
+            // Otherwise two columns read as one would be dropped silently.
+            if declared_separator(text).is_none()
+                && !cell.is_quoted()
+                && name.contains(others.as_slice())
+            {
                 let found = format!("line {}: the heading {name:?}", row.line);
                 let expected = format!(
-                    "headings with {} between all of them, or this one in quotes",
+                    "{} between all headings, or quotes around this one",
                     name_of(separator)
                 );
                 return Err(Diagnostic::unexpected(found, &expected).in_column(row.column(cell)));
@@ -102,8 +105,8 @@ impl<'a> Sheet<'a> {
             let asked = ASKED.into_iter().find(|asked| *asked == lower);
             let found = asked.is_none() && is_found(name);
             if !names.insert(asked.unwrap_or(name).to_owned()) && !name.is_empty() {
-                let found = format!("line {}: a second heading {name:?}", row.line);
-                let wrong = Diagnostic::unexpected(found, "one at most");
+                let found = format!("line {}: a duplicate heading {name:?}", row.line);
+                let wrong = Diagnostic::unexpected(found, "each heading once");
                 return Err(wrong.in_column(row.column(cell)));
             }
             let name = match asked.unwrap_or(name) {
@@ -112,7 +115,7 @@ impl<'a> Sheet<'a> {
             };
             columns.push(Column { name, asked, found });
         }
-        // Spreadsheets write columns behind the last one that has a heading.
+        // Spreadsheets write empty columns after the last heading.
         let named = row.cells.iter().rposition(|cell| !cell.text.trim().is_empty());
         columns.truncate(named.map_or(0, |last| last + 1));
         Ok(Sheet { columns, separator, rows })
@@ -123,8 +126,8 @@ impl<'a> Sheet<'a> {
         self.names(|column| column.asked.is_none() && !column.found)
     }
 
-    /// The names of the columns that come out as they go in: the position, what it is called, and
-    /// what is passed through.
+    /// The names of the columns that appear in the output unchanged: position, identifier, and
+    /// those that are passed through.
     pub(super) fn kept(&self) -> impl Iterator<Item = &str> {
         self.names(|column| match column.asked {
             Some(field) => ["position", "id"].contains(&field),
@@ -132,7 +135,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The names of the columns that say what was found before.
+    /// The names of the columns that describe an earlier result.
     pub(super) fn found(&self) -> impl Iterator<Item = &str> + Clone {
         self.names(|column| column.found)
     }
@@ -142,16 +145,16 @@ impl<'a> Sheet<'a> {
         columns.map(|column| column.name.as_str())
     }
 
-    /// The next row.
+    /// Returns the next row.
     pub(super) fn next(&mut self) -> Option<Row<'a>> {
         self.rows.next()
     }
 
-    /// Reads the fields of a row.
+    /// Parses the fields of a row.
     pub(super) fn fields(&self, row: &mut Row<'_>) -> Fields {
         let mut fields = Fields::default();
         if let Some(error) = row.wrong.take().or_else(|| self.too_many(row)) {
-            // Nobody knows which cell is which.
+            // The columns of the cells are uncertain.
             let text = String::from_utf8_lossy(row.text);
             fields.position = Some(text.trim_end().to_owned());
             fields.wrong = Some(error);
@@ -160,7 +163,7 @@ impl<'a> Sheet<'a> {
         for (column, cell) in self.columns.iter().zip(&row.cells) {
             if cell.is_broken() {
                 let expected = "UTF-8 text (a spreadsheet calls it CSV UTF-8)";
-                let error = Diagnostic::unexpected("a cell that is no UTF-8 text", expected);
+                let error = Diagnostic::unexpected("a cell that is not UTF-8 text", expected);
                 fields.expect(Err(error.of_kind(ErrorKind::Syntax).in_column(row.column(cell))));
             }
             let text = cell.text.clone();
@@ -176,20 +179,20 @@ impl<'a> Sheet<'a> {
         fields
     }
 
-    /// Reports the cells of a row behind the columns with headings, if it has any.
+    /// Returns an error if a row has cells after the last column.
     fn too_many(&self, row: &Row<'_>) -> Option<Diagnostic> {
         let mut more = row.cells.iter().skip(self.columns.len());
         let first = more.find(|cell| !cell.text.trim().is_empty())?;
-        let mut expected = format!("{} as in the headings", self.columns.len());
+        let mut expected = format!("{}, one for each heading", self.columns.len());
         if self.separator == b',' {
-            expected += "; a position has commas in it and stands in quotes: \"1,2/0 1,2/0 A\"";
+            expected += "; a position contains commas and must be quoted: \"1,2/0 1,2/0 A\"";
         }
         let wrong = Diagnostic::unexpected(format!("{} cells", row.cells.len()), &expected);
         Some(wrong.of_kind(ErrorKind::Syntax).in_column(row.column(first)))
     }
 
-    /// The error of a row with the column in which it is wrong, as far as that is known.
-    pub(super) fn placed(&self, row: &Row<'_>, error: Diagnostic) -> Diagnostic {
+    /// Adds the column of an error in a row, if it is known.
+    pub(super) fn with_column(&self, row: &Row<'_>, error: Diagnostic) -> Diagnostic {
         let field = error.subject.as_deref().and_then(|field| field.split('.').next());
         let of = |column: &Column| column.asked.is_some() && column.asked == field;
         let column = self.columns.iter().position(of);

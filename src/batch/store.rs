@@ -1,15 +1,14 @@
-//! The store: results in an SQLite file, one row each.
+//! The store: an SQLite file with one row per result.
 //!
-//! The promise: a result that was handed to [`Store::keep`] is there after the process is killed,
-//! at whatever moment; no question has two rows, however many processes write; and a row is what
-//! was written, or opening the store fails. (Every row has a checksum of its own, for SQLite has
-//! none.)
+//! Guarantees: a result passed to [`Store::keep`] survives a kill of the process at any moment; no
+//! question has two rows, however many processes write; and opening a store fails if any row was
+//! changed. (Every row has its own checksum, because SQLite has none.)
 //!
-//! Processes that share a store tell each other what they are working at by claims. A claim is a
-//! hint and no lock: a process with nothing else to do may do the work twice, and then the better
-//! result stays. So no process waits for one that died, and no clock decides anything. A process
-//! that opens a store which no other has open removes all claims; whether that is so a lock on the
-//! file beside it says, which the system gives back when a process ends, however it ends.
+//! Processes that share a store use claims to avoid duplicate work. A claim is a hint, not a lock:
+//! an otherwise idle process may repeat the work of another, and the better result is kept. So no
+//! process waits for one that died, and nothing depends on clocks. A process removes all claims
+//! when it opens a store that no other process has open. It finds out by a lock on the file beside
+//! the store, which the system releases when a process ends for any reason.
 
 use std::collections::hash_map::RandomState;
 use std::fs::File;
@@ -28,13 +27,13 @@ use super::store_error::StoreProblem;
 use crate::files::{fault, is_alone, is_at, lock_file, remove};
 use crate::text::Diagnostic;
 
-/// The four bytes in the head of the file that say whose it is: `chon`.
+/// The application ID in the header of the file: `chon`.
 const APPLICATION: i64 = 0x6368_6f6e;
 
 /// The format of the tables.
 const FORMAT: i64 = 2;
 
-/// The time that a write waits for those of other processes, each of which takes some milliseconds.
+/// How long a write waits for those of other processes, which take a few milliseconds each.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 
 const KEY: &str = "options = ?1 AND position = ?2 AND method = ?3 AND limits = ?4";
@@ -44,20 +43,20 @@ const KEY: &str = "options = ?1 AND position = ?2 AND method = ?3 AND limits = ?
 pub struct Store {
     pub(super) connection: Connection,
     path: PathBuf,
-    /// The number that marks the claims of this store's owner: processes in different containers
-    /// may have the same number, so it is drawn at random.
+    /// Identifies the claims of this owner. The number is random because process IDs in different
+    /// containers may be equal.
     owner: i64,
-    /// Held until the store is closed: what stands above is dropped before.
+    /// Released last, because fields are dropped in order.
     lock: Option<Lock>,
 }
 
 impl Store {
-    /// Opens a store, or makes it if there is none.
+    /// Opens a store, or creates it if there is none.
     ///
-    /// Cost: reads the whole file once, to check it.
+    /// Cost: reads the whole file once to check it.
     ///
     /// # Errors
-    /// If the file is no store, is one of another format, is damaged, or can't be written.
+    /// If the file is not a store, has another format, is damaged, or can't be written.
     pub fn open(path: &Path) -> Result<Store, Diagnostic> {
         let lock_path = beside(path, ".lock");
         let lock_error = |error: io::Error| fault(&lock_path, error);
@@ -65,8 +64,8 @@ impl Store {
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let opened = Store::connect(path, flags).and_then(|mut store| {
-            // Nothing is written to what is no whole store.
-            match store.is_made()? {
+            // Nothing is written to a file that is not a valid store.
+            match store.is_initialized()? {
                 true => store.check()?,
                 false => store.create()?,
             }
@@ -80,7 +79,8 @@ impl Store {
                 lock.unlock().map_err(lock_error)?;
             }
             lock.lock_shared().map_err(lock_error)?;
-            // Who left meanwhile may have removed it: then it holds off nobody.
+            // A process that closed the store meanwhile may have removed the lock file, which makes
+            // this lock useless.
             if is_at(&lock, &lock_path).map_err(lock_error)? {
                 store.lock = Some(Lock { file: lock, path: lock_path });
                 return Ok(store);
@@ -88,22 +88,22 @@ impl Store {
         }
     }
 
-    /// Opens a store that must be there, to read it. It need not be one that may be written.
+    /// Opens an existing store for reading. It may be read-only.
     ///
     /// # Errors
-    /// As [`open`](Self::open), and if there is no such file.
+    /// See [`open`](Self::open); also if there is no such file.
     pub fn open_existing(path: &Path) -> Result<Store, Diagnostic> {
         if !path.exists() {
-            return Err(fault(path, "no such file, expected the store of a batch"));
+            return Err(fault(path, "no such file, expected a batch store"));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let opened = match path.is_dir() {
             true => Err(StoreProblem::foreign("a folder")),
             false => match Store::read(Store::connect(path, flags)) {
-                // SQLite makes files beside a store that it reads. Where it may not, there are none
-                // of another process either, unless there is a log.
+                // SQLite creates files beside a store to read it. Where it can't, no other process
+                // can either, so the store does not change unless there is a log.
                 Err(StoreProblem::Unopened) if !has_log(path) => {
-                    Store::read(Store::unchanging(path))
+                    Store::read(Store::open_immutable(path))
                 }
                 read => read,
             },
@@ -111,32 +111,32 @@ impl Store {
         opened.map_err(|problem| fault(path, problem))
     }
 
-    /// A store to read, once it is looked through.
+    /// Checks an opened store before it is read.
     fn read(opened: Result<Store, StoreProblem>) -> Result<Store, StoreProblem> {
         let store = opened?;
-        if !store.is_made()? {
-            return Err(StoreProblem::foreign("an SQLite file without anything in it"));
+        if !store.is_initialized()? {
+            return Err(StoreProblem::foreign("an empty SQLite file"));
         }
         store.check()?;
         Ok(store)
     }
 
-    /// A store that nobody writes to while it is open.
-    fn unchanging(path: &Path) -> Result<Store, StoreProblem> {
+    /// Opens a store that no process can change while it is open.
+    fn open_immutable(path: &Path) -> Result<Store, StoreProblem> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
             | OpenFlags::SQLITE_OPEN_NO_MUTEX
             | OpenFlags::SQLITE_OPEN_URI;
         let text = path.to_str().ok_or(StoreProblem::Unopened)?;
-        // What an address takes for something else.
+        // Escape the special characters of a URI.
         let text = text.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
         let address = format!("file:{text}?immutable=1");
         Store::new(path, Connection::open_with_flags(address, flags)?)
     }
 
-    /// A store that is gone with the process.
+    /// Creates a store in memory.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// If memory runs out.
     pub fn in_memory() -> Result<Store, Diagnostic> {
         let path = Path::new("memory");
         let made = || {
@@ -147,36 +147,36 @@ impl Store {
         made().map_err(|problem: StoreProblem| fault(path, problem))
     }
 
-    /// The path of its file.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Tells whether others may write to it: one in memory is its owner's alone.
+    /// Whether other processes may write to it. A store in memory is private.
     const fn is_shared(&self) -> bool {
         self.lock.is_some()
     }
 
     fn connect(path: &Path, flags: OpenFlags) -> Result<Store, StoreProblem> {
-        // A path in front keeps SQLite from taking `:memory:` and `file:…` for something else.
+        // The prefix keeps SQLite from interpreting `:memory:` and `file:…`.
         let file = Path::new(".").join(path);
         Store::new(path, Connection::open_with_flags(file, flags)?)
     }
 
     fn new(path: &Path, connection: Connection) -> Result<Store, StoreProblem> {
         connection.busy_timeout(BUSY_TIMEOUT)?;
-        Ok(Store { connection, path: path.to_path_buf(), owner: drawn(), lock: None })
+        Ok(Store { connection, path: path.to_path_buf(), owner: random_owner(), lock: None })
     }
 
-    /// What is wrong with its file.
+    /// Converts a problem into an error that names the file.
     pub(super) fn fault(&self, problem: StoreProblem) -> Diagnostic {
         fault(&self.path, problem)
     }
 
-    /// Tells whether anything has been written yet; refuses what is no store of this program's format.
-    fn is_made(&self) -> Result<bool, StoreProblem> {
-        // At one moment: another process may be making the tables.
+    /// Whether the store has its tables. Fails if the file is not a store of this format.
+    fn is_initialized(&self) -> Result<bool, StoreProblem> {
+        // Read everything in one transaction, since another process may be creating the tables.
         let reading = self.connection.unchecked_transaction()?;
         let number = |query| reading.query_row(query, (), |row| row.get::<_, i64>(0));
         let tables = number("SELECT count(*) FROM sqlite_schema")?;
@@ -184,15 +184,15 @@ impl Store {
             (0, 0, _) => Ok(false),
             (_, APPLICATION, FORMAT) => Ok(true),
             (_, APPLICATION, found) => Err(StoreProblem::Other(format!(
-                "a store of format {found}, expected format {FORMAT}, which is this program's"
+                "a store of format {found}, expected format {FORMAT} of this version of the program"
             ))),
             _ => Err(StoreProblem::foreign("an SQLite file of another program")),
         }
     }
 
-    /// Makes the tables, unless another process was faster.
+    /// Creates the tables, unless another process was faster.
     fn create(&mut self) -> Result<(), StoreProblem> {
-        self.write_ahead()?;
+        self.enable_write_ahead_log()?;
         self.write(|writing| {
             let tables = "SELECT count(*) FROM sqlite_schema";
             let tables: i64 = writing.query_row(tables, (), |row| row.get(0))?;
@@ -203,7 +203,7 @@ impl Store {
             }
             Ok(())
         })?;
-        // From now on the file is a store, whatever becomes of the log.
+        // With the log emptied, the file itself is a valid store whatever happens to the log.
         self.empty_log();
         Ok(())
     }
@@ -215,7 +215,7 @@ impl Store {
         if found != "ok" {
             return Err(StoreProblem::damaged(found));
         }
-        // SQLite reads what is missing of the last page as zeros.
+        // SQLite reads missing bytes of the last page as zeros.
         let page = self.number("PRAGMA page_size")?.cast_unsigned();
         if std::fs::metadata(&self.path).is_ok_and(|file| !file.len().is_multiple_of(page)) {
             return Err(StoreProblem::damaged("the file ends in the middle of a page"));
@@ -232,7 +232,7 @@ impl Store {
         Ok(())
     }
 
-    /// Reads the rows that a condition allows, in the order of their keys.
+    /// Reads the rows that match a condition, in key order.
     pub(crate) fn each_entry(
         &self,
         condition: &str,
@@ -257,8 +257,8 @@ impl Store {
         Ok(())
     }
 
-    /// Returns what is known of a question: an answer that is proven under whatever limits, or else
-    /// what was found within these.
+    /// Returns the known answer to a question: a proven answer under any limits, or else the result
+    /// under these limits.
     ///
     /// # Errors
     /// If the store can't be read, or the row is damaged.
@@ -279,13 +279,13 @@ impl Store {
         count.map(i64::cast_unsigned).map_err(|error| self.fault(error.into()))
     }
 
-    /// Writes: all of it becomes visible, and durable, together, or nothing of it.
+    /// Runs `work` in a transaction, which becomes visible and durable as a whole or not at all.
     fn write<T>(
         &mut self,
         work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, StoreProblem> {
-        // In this mode a kill loses nothing that is committed; a power failure may lose the last
-        // commits, but never damages what was there before.
+        // In this mode, killing the process loses nothing that was committed. A power failure may
+        // lose the last commits but never damages earlier data.
         self.connection.pragma_update(None, "synchronous", "NORMAL")?;
         let writing = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let done = work(&writing)?;
@@ -293,11 +293,11 @@ impl Store {
         Ok(done)
     }
 
-    /// Keeps results and gives up the claims on them, all at once. A result that says less than
-    /// what is there already is not kept.
+    /// Stores results and releases their claims in one transaction. A result that is worse than the
+    /// stored one is dropped.
     ///
     /// # Errors
-    /// If it can't be written; then none of them is kept.
+    /// If writing fails; then none of the results is stored.
     pub fn keep<'e>(
         &mut self,
         entries: impl IntoIterator<Item = &'e Entry>,
@@ -310,7 +310,7 @@ impl Store {
         kept.map_err(|problem| self.fault(problem))
     }
 
-    /// Claims questions for this owner; which of them no other owner has claimed.
+    /// Claims questions for this owner. Returns for each whether no other owner had claimed it.
     ///
     /// # Errors
     /// If it can't be written.
@@ -336,7 +336,7 @@ impl Store {
         claimed.map_err(|problem| self.fault(problem))
     }
 
-    /// Gives up all claims of this owner, and empties the log.
+    /// Releases all claims of this owner and empties the log.
     ///
     /// # Errors
     /// If it can't be written.
@@ -348,12 +348,13 @@ impl Store {
     }
 }
 
-/// A number that no other process is likely to have.
-fn drawn() -> i64 {
+/// A random number that identifies an owner of claims.
+fn random_owner() -> i64 {
     RandomState::new().build_hasher().finish().cast_signed()
 }
 
-/// The file beside a store that says who has it open. The last one to leave takes it away.
+/// The lock file beside a store, which shows that the store is open. The last process to close the
+/// store removes it.
 #[derive(Debug)]
 struct Lock {
     file: File,
@@ -364,18 +365,18 @@ impl Drop for Lock {
     fn drop(&mut self) {
         let Lock { file, path } = self;
         let last = file.unlock().and_then(|()| Ok(is_alone(file)? && is_at(file, path)?));
-        // A file that stays does no harm.
+        // A leftover file is harmless.
         let _ = last.and_then(|last| if last { remove(path) } else { Ok(()) });
         let _ = file.unlock();
     }
 }
 
-/// Tells whether something was written that is not in the store itself yet.
+/// Whether the log holds anything that is not in the store yet.
 fn has_log(path: &Path) -> bool {
     std::fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0)
 }
 
-/// A file beside another one, its name longer by an ending.
+/// Appends an ending to the name of a file.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
@@ -388,8 +389,8 @@ fn keep_one(making: &Transaction<'_>, entry: &Entry) -> rusqlite::Result<()> {
     let there: Option<String> =
         making.query_row(&there, key.each_ref(), |row| row.get(0)).optional()?;
     let there = there.and_then(|text| Findings::read(entry.key.method, &text).ok());
-    // The later one counts if they say as much.
-    if there.is_none_or(|there| entry.findings.told() >= there.told()) {
+    // If both are equally good, the later one is kept.
+    if there.is_none_or(|there| entry.findings.rank() >= there.rank()) {
         row::insert(making, &key, entry)?;
     }
     making.execute(&format!("DELETE FROM claims WHERE {KEY}"), key)?;

@@ -1,17 +1,17 @@
-//! The reasons why a store can't be used.
+//! Errors of the store.
 
 use std::fmt::Display;
 
 use rusqlite::ErrorCode;
 use thiserror::Error;
 
-/// A fault of the file of a store.
+/// A problem with the file of a store.
 #[derive(Debug, Error)]
 pub(super) enum StoreProblem {
-    /// A file that can't be opened or made.
+    /// The file can't be opened or created.
     #[error(
-        "can't be opened: expected a file that may be written, in a folder that may be written, or a \
-         folder for a new one"
+        "can't be opened: expected a writable file in a writable folder, or a path to a new file in \
+         one"
     )]
     Unopened,
     #[error("{0}")]
@@ -19,12 +19,12 @@ pub(super) enum StoreProblem {
 }
 
 impl StoreProblem {
-    /// Another kind of file: what it is instead.
+    /// The file is something other than a store.
     pub(super) fn foreign(found: &str) -> StoreProblem {
-        StoreProblem::Other(format!("{found}, expected the store of a batch"))
+        StoreProblem::Other(format!("{found}, expected a batch store"))
     }
 
-    /// A store that is not as it was written.
+    /// The file is damaged.
     pub(super) fn damaged(what: impl Display) -> StoreProblem {
         StoreProblem::Other(format!("the store is damaged: {what}"))
     }
@@ -33,17 +33,17 @@ impl StoreProblem {
 impl From<rusqlite::Error> for StoreProblem {
     fn from(error: rusqlite::Error) -> StoreProblem {
         match error.sqlite_error_code() {
-            Some(ErrorCode::NotADatabase) => StoreProblem::foreign("no SQLite file"),
+            Some(ErrorCode::NotADatabase) => StoreProblem::foreign("not an SQLite file"),
             Some(ErrorCode::DatabaseCorrupt) => StoreProblem::damaged(error),
             Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly) => StoreProblem::Unopened,
             Some(ErrorCode::DiskFull) => StoreProblem::Other(
-                "no room left on the disk; what is in the store stays, and the same command goes on \
-                 from it"
+                "the disk is full; the stored results are kept, and the same command continues \
+                 from there"
                     .to_owned(),
             ),
-            // Which may have no other reason than a full disk.
+            // The reason may be just a full disk.
             Some(ErrorCode::SystemIoFailure) => StoreProblem::Other(format!(
-                "{error}: expected a file that can be read and written, and room on the disk"
+                "{error}: expected a readable and writable file, and free space on the disk"
             )),
             _ => StoreProblem::Other(error.to_string()),
         }

@@ -1,45 +1,45 @@
-//! The outcome of a batch.
+//! The summary of a batch.
 
 use serde::Serialize;
 
 use super::entry::Entry;
 use crate::control::StopReason;
 
-/// The outcome of a batch. Positions are counted once, however often the input has them.
+/// The summary of a batch. Duplicate positions are counted once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
-    /// Different positions.
+    /// Distinct positions.
     pub positions: u64,
-    /// Those whose question is answered: by `eval`, those in which everything is proven.
+    /// Positions whose question is answered; for `eval`, those with every value proven.
     pub solved: u64,
-    /// Those that reached a limit.
+    /// Positions that reached a limit.
     pub open: u64,
-    /// Those of both whose result was in the store, or came into it by another process.
+    /// Solved or open positions whose result was already stored or came from another process.
     pub known: u64,
-    /// Those that have no result: the run was stopped, or they can't be searched.
+    /// Positions without a result, because the run was stopped or they can't be searched.
     pub missing: u64,
-    /// The reason why the run was stopped, if it was.
+    /// Why the run was stopped, if it was.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
     /// Positions visited by the searches of this run.
     pub nodes: u64,
-    /// The searches of this run that took longest, the longest first.
+    /// The slowest searches of this run, slowest first.
     pub slowest: Vec<Slowest>,
 }
 
-/// A search that took long.
+/// A slow search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Slowest {
-    /// The line of the input that asked for it.
+    /// The line of the input.
     pub line: u64,
     /// The position.
     pub position: String,
-    /// The time that it took.
+    /// The duration of the search.
     pub seconds: f64,
 }
 
-/// Searches that a summary names.
-const NAMED: usize = 3;
+/// Number of slow searches in a summary.
+const MOST_SLOWEST: usize = 3;
 
 impl Summary {
     /// Counts a result.
@@ -60,6 +60,6 @@ impl Summary {
             seconds: entry.seconds,
         });
         self.slowest.sort_by(|a, b| b.seconds.total_cmp(&a.seconds).then(a.line.cmp(&b.line)));
-        self.slowest.truncate(NAMED);
+        self.slowest.truncate(MOST_SLOWEST);
     }
 }

@@ -9,32 +9,33 @@
 //! word 1   RB B7 B6 B5 B4 B3 B2 B1
 //! ```
 //!
-//! No lane crosses a word, and no lane ever overflows: a board with up to 255 seeds in all uses
-//! 8-bit lanes, one with up to 1,023 uses 16-bit lanes. So adding two words adds all their
-//! lanes at once, and a difference of boards (which may have negative lanes) is added as a whole
-//! modulo 2^64 with the right result in every lane as long as the result itself fits.
+//! No lane crosses a word, and no lane ever overflows: boards with up to 255 seeds use 8-bit lanes,
+//! those with up to 1,023 seeds use 16-bit lanes. So adding two words adds all their lanes at once.
+//! A difference of boards may have negative lanes; it is added modulo 2^64, which is correct in
+//! every lane if the result fits.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::hint::select_unpredictable;
 
-/// Packed seeds of a board: the operations the sowing kernel needs.
+/// Packed seeds of a board, with the operations that the sowing kernel needs.
 ///
-/// The implementors differ in how many cells and seeds they hold; [`Wide`] holds everything.
+/// Implementations differ in the number of cells and seeds that they hold; [`Wide`] holds every
+/// board.
 pub trait Cells: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
-    /// Most cells it can hold.
+    /// Maximum number of cells.
     const CELLS: usize;
-    /// Most seeds a cell, and so a board, can hold.
+    /// Maximum number of seeds in a cell, and so on a board.
     const MAX: u32;
 
-    /// Seeds in a cell.
+    /// Returns the seeds in a cell.
     fn get(self, cell: usize) -> u32;
 
-    /// All cells added, lane by lane. `other` may be a difference of boards.
+    /// Adds all cells, lane by lane. `other` may be a difference of boards.
     #[must_use]
     fn add(self, other: Self) -> Self;
 
-    /// All cells subtracted, lane by lane: a difference of boards.
+    /// Subtracts all cells, lane by lane, which gives a difference of boards.
     #[must_use]
     fn sub(self, other: Self) -> Self;
 
@@ -46,34 +47,35 @@ pub trait Cells: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     #[must_use]
     fn mask(cells: u64) -> Self;
 
-    /// The cells kept by a mask.
+    /// Keeps the cells of a mask and clears the others.
     #[must_use]
     fn and(self, mask: Self) -> Self;
 
-    /// Tells whether no cell holds a seed.
+    /// Whether all cells are empty.
     fn is_empty(self) -> bool;
 
-    /// Seeds in all cells together.
+    /// Returns the total of seeds.
     fn sum(self) -> u32;
 
-    /// The cells that hold seeds, as bits (bit 0 is cell 0).
+    /// Returns the cells with seeds as bits (bit 0 is cell 0).
     fn occupied(self) -> u64;
 
-    /// In every cell the seeds of all cells up to it, itself included.
+    /// Returns in each cell the seeds of all cells up to and including it.
     #[must_use]
     fn running_sums(self) -> Self;
 
-    /// Every cell's seeds times a factor; no product may exceed [`MAX`](Cells::MAX).
+    /// Multiplies every cell by a factor. No product may exceed [`MAX`](Cells::MAX).
     #[must_use]
     fn times(self, factor: u32) -> Self;
 
-    /// Shows all cells with their seeds, cell 0 first.
+    /// Calls `show` with each cell and its seeds, starting with cell 0.
     fn each(self, show: impl FnMut(usize, u32));
 
-    /// The machine words: equal boards have equal ones.
+    /// Returns the machine words. Equal boards have equal words.
     fn words(&self) -> &[u64];
 
-    /// A 64-bit mix of all cells: for choosing a table slot, never for telling boards apart.
+    /// Returns a 64-bit hash of all cells, for choosing a table slot. Different boards may have the
+    /// same hash.
     fn mix(self) -> u64;
 }
 
@@ -85,8 +87,8 @@ pub struct Packed<const WORDS: usize, const WIDTH: usize>([u64; WORDS]);
 pub type Seven = Packed<2, 8>;
 /// Up to 11 holes a row and 255 seeds: 24 bytes.
 pub type Eleven = Packed<3, 8>;
-/// Every board: up to 18 holes a row and 1,023 seeds in 80 bytes. No game of the sources needs it;
-/// a third narrow width would add a quarter to the compiled engines.
+/// Up to 18 holes a row and 1,023 seeds, which is every board: 80 bytes. No game in the sources
+/// needs it, and a third narrow width would add a quarter to the size of the compiled engines.
 pub type Wide = Packed<10, 16>;
 
 impl<const WORDS: usize, const WIDTH: usize> Packed<WORDS, WIDTH> {
@@ -99,9 +101,10 @@ impl<const WORDS: usize, const WIDTH: usize> Packed<WORDS, WIDTH> {
         Packed(std::array::from_fn(|w| f(self.0[w], other.0[w])))
     }
 
-    /// Narrow boards are added as one long number, wide ones word by word: either is right for a
-    /// difference made in the same way. The carry keeps narrow boards out of vector registers,
-    /// from which a lane takes longer to read (docs/measurements/kernel.md has the figures).
+    /// Applies an operation with carry to narrow boards, as one long number, and word by word to
+    /// wide boards. Both are correct for differences made in the same way. The carry keeps narrow
+    /// boards out of vector registers, from which reading a lane is slower (see
+    /// docs/measurements/kernel.md).
     #[inline(always)]
     fn chain(
         self,
@@ -135,8 +138,8 @@ impl<const WORDS: usize, const WIDTH: usize> Cells for Packed<WORDS, WIDTH> {
     fn get(self, cell: usize) -> u32 {
         debug_assert!(cell < Self::CELLS);
         let word = if WORDS <= 3 {
-            // Selects stay in registers: an index would send the words through memory, and a
-            // branch on the word would be mispredicted every other lap.
+            // Selects stay in registers. An index would send the words through memory, and a branch
+            // on the word would be mispredicted every other lap.
             let mut word = self.0[0];
             for w in 1..WORDS {
                 word = select_unpredictable(cell / Self::LANES == w, self.0[w], word);
@@ -189,8 +192,8 @@ impl<const WORDS: usize, const WIDTH: usize> Cells for Packed<WORDS, WIDTH> {
 
     #[inline(always)]
     fn sum(self) -> u32 {
-        // A board holds at most MAX seeds in all, so no lane overflows when the words are added
-        // up, nor does the highest lane, into which the multiplication adds all lanes.
+        // A board holds at most MAX seeds, so no lane overflows when the words are added, nor does
+        // the highest lane, in which the multiplication sums all lanes.
         let all: u64 = self.0.iter().sum();
         (all.wrapping_mul(Self::ONES) >> (64 - WIDTH)) as u32
     }
@@ -199,12 +202,12 @@ impl<const WORDS: usize, const WIDTH: usize> Cells for Packed<WORDS, WIDTH> {
     fn occupied(self) -> u64 {
         let mut bits = 0;
         for (w, &word) in self.0.iter().enumerate() {
-            // The top bit of each lane that isn't zero …
+            // The top bit of each nonzero lane …
             let low = word & !(Self::ONES << (WIDTH - 1));
             let full = Self::ONES * (Self::LANE >> 1);
             let tops = (low.wrapping_add(full) | word) & (Self::ONES << (WIDTH - 1));
             let lows = tops >> (WIDTH - 1);
-            // … gathered: a multiplication that moves lane i's bit to bit (LANES-1)*WIDTH + i.
+            // … gathered by a multiplication that moves lane i's bit to bit (LANES-1)*WIDTH + i.
             let gather = if WIDTH == 8 { 0x0102_0408_1020_4080_u64 } else { 0x0001_0002_0004_0008 };
             let shift = if WIDTH == 8 { 56 } else { 48 };
             let lanes = if WIDTH == 8 {
@@ -250,7 +253,8 @@ impl<const WORDS: usize, const WIDTH: usize> Cells for Packed<WORDS, WIDTH> {
 
     #[inline]
     fn mix(self) -> u64 {
-        // Multiply-and-fold, one step a word; the constants are the golden ratio and pi in binary.
+        // Multiply and fold, one step per word. The constants are the golden ratio and pi in
+        // binary.
         self.0.iter().fold(0x243f_6a88_85a3_08d3, |hash: u64, word| {
             let product = u128::from(hash ^ word) * u128::from(0x9e37_79b9_7f4a_7c15_u64);
             (product as u64) ^ (product >> 64) as u64 ^ hash.rotate_left(23)
@@ -258,6 +262,6 @@ impl<const WORDS: usize, const WIDTH: usize> Cells for Packed<WORDS, WIDTH> {
     }
 }
 
-// Every supported board fits the cells that are chosen for it.
+// Every supported board fits the cells chosen for it.
 const _: () = assert!(Seven::CELLS >= 2 * 7 + 2 && Eleven::CELLS >= 2 * 11 + 2);
 const _: () = assert!(Wide::CELLS >= 2 * 18 + 2);

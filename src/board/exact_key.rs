@@ -1,30 +1,30 @@
-//! Exact keys: the seeds of the open holes as one number, and no two boards with the same.
+//! Exact keys: a board's seeds in open holes as one number, different for every board.
 //!
-//! A **row** is the open holes of one player, from hole 1 on. With p_j seeds in the first j of
-//! its c holes its number among those with as many seeds is the sum of the binomials
-//! C(p_j + j - 1, j) over j = 1..c-1. It falls with every seed that moves forward.
+//! A **row** is the open holes of one player, starting with hole 1. If the first j of its c holes
+//! hold p_j seeds, its number among rows with as many seeds is the sum of the binomials C(p_j + j -
+//! 1, j) over j = 1..c-1. Every seed that moves forward lowers it.
 //!
-//! A board is two rows: first the mover's, or A's where the players see different fields. Boards
-//! with fewer seeds come first, then those with fewer in the first row. Those with as many in
-//! either row are a [matrix](Splits): the row that holds fewer seeds says in which line a board
-//! stands (the first row, if they hold as many), the other one in which column.
+//! A board is two rows. The first is the mover's, or A's if the players see different fields.
+//! Boards are ordered by their total of seeds, then by the seeds in the first row. Boards with the
+//! same seeds in both rows form a [matrix](Splits). The row with fewer seeds (the first row, if
+//! equal) determines the line of a board in the matrix, the other row the column.
 //!
-//! This numbers all boards without a gap: with c open holes in all exactly C(S + c - 1, c) of them
-//! hold fewer than S seeds. Stores and protected holes are left out: what lies in them is won
-//! already and no move depends on it.
+//! This numbers all boards without gaps: with c open holes in total, exactly C(S + c - 1, c) of
+//! them hold fewer than S seeds. Stores and protected holes are left out, because their seeds are
+//! already won and no move depends on them.
 
 use std::hint::select_unpredictable;
 
 use super::{Cells, Field, HoleState, Side};
 
-/// Largest sum of seeds a row of binomials has an entry for, plus one.
+/// The number of entries in a row of binomials: one more than the largest sum of seeds.
 const SUMS: usize = 256;
 
-/// The numbers that each sum of seeds up to a cell adds to the number of its row.
+/// By sum of seeds up to a cell: the term added to the number of its row.
 type RankTerms = [u64; SUMS];
 
-/// The boards with as many seeds in either row, as a matrix: what lies before it, and what the
-/// numbers of the first and the second row are multiplied by.
+/// The matrix of the boards with given seeds in each row: the number of boards before it, and the
+/// factors of the numbers of the first and the second row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Matrix {
     pub before: u64,
@@ -32,17 +32,18 @@ pub struct Matrix {
     pub second: u64,
 }
 
-/// The matrices of all boards with up to so many seeds.
+/// The matrices of all boards with up to a given number of seeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Splits {
-    /// The numbers of rows that hold so many seeds, of the first and the second player.
+    /// For each player, the number of rows by their seeds.
     rows: [Vec<u64>; 2],
-    /// By seeds in all and in the first row: the boards before.
+    /// By total seeds and seeds in the first row: the number of boards before the matrix.
     before: Vec<u64>,
 }
 
 impl Splits {
-    /// Those of rows with so many open holes; `None` if the boards are too many for 64 bits.
+    /// The matrices for rows with these numbers of open holes; `None` if there are more boards than
+    /// 64 bits can count.
     #[must_use]
     pub fn new(holes: [u32; 2], seeds: u32) -> Option<Splits> {
         let rows = holes.map(|holes| rows(holes, seeds));
@@ -58,20 +59,20 @@ impl Splits {
         Some(Splits { rows, before })
     }
 
-    /// Boards with fewer than `seeds` seeds, up to one more than it was made for.
+    /// Returns the number of boards with fewer than `seeds` seeds. `seeds` may exceed the maximum
+    /// by one.
     #[must_use]
     pub fn below(&self, seeds: u32) -> u64 {
         self.before[place(seeds, 0)]
     }
 
-    /// Returns the number of rows of the first (0) or the second player (1) that hold so many
-    /// seeds.
+    /// Returns the number of rows of the first (0) or the second player (1) with this many seeds.
     #[must_use]
     pub fn rows(&self, player: usize, seeds: u32) -> u64 {
         self.rows[player][seeds as usize]
     }
 
-    /// The boards with so many seeds in the first row and in the second.
+    /// Returns the matrix of the boards with these seeds in the first and the second row.
     #[must_use]
     #[inline(always)]
     pub fn matrix(&self, first: u32, second: u32) -> Matrix {
@@ -85,11 +86,11 @@ impl Splits {
         }
     }
 
-    /// The seeds in the first and the second row of a board with this rank, and their numbers.
+    /// Returns the seeds and the number of each row of the board with this rank.
     #[must_use]
     pub fn board(&self, rank: u64) -> [(u32, u64); 2] {
         let at = self.before.partition_point(|&before| before <= rank) - 1;
-        let all = (0..).find(|&all| place(all + 1, 0) > at).expect("a rank that there is");
+        let all = (0..).find(|&all| place(all + 1, 0) > at).expect("a valid rank");
         let first = (at - place(all, 0)) as u32;
         let second = all - first;
         let within = rank - self.before[at];
@@ -103,20 +104,19 @@ impl Splits {
     }
 }
 
-/// The place of a matrix among all: by seeds in all, then in the first row.
+/// The index of a matrix, ordered by total seeds, then by seeds in the first row.
 #[inline(always)]
 const fn place(all: u32, first: u32) -> usize {
     (all * (all + 1) / 2 + first) as usize
 }
 
-/// By their seeds, up to so many: the rows of so many open holes that hold exactly so many seeds, or
-/// as many as 64 bits can count.
+/// Counts the rows with this many open holes, by their seeds. Saturates at the maximum of 64 bits.
 fn rows(holes: u32, seeds: u32) -> Vec<u64> {
     let mut rows = vec![0_u64; seeds as usize + 1];
     rows[0] = 1;
     for _ in 0..holes {
-        // A hole more holds some of the seeds, and the others the rest: sums are faster than a
-        // division for each number.
+        // An additional hole takes some of the seeds and leaves the rest to the others. Sums are
+        // faster than a division for each number.
         for all in 1..rows.len() {
             rows[all] = rows[all].saturating_add(rows[all - 1]);
         }
@@ -124,33 +124,33 @@ fn rows(holes: u32, seeds: u32) -> Vec<u64> {
     rows
 }
 
-/// The numbering of the boards of a field with up to so many seeds in open holes.
+/// The numbering of the boards of a field with up to a given number of seeds in open holes.
 #[derive(Clone, Debug)]
 pub struct Ranking<C> {
     open: C,
-    /// A seed in every cell of B's.
+    /// One seed in each of B's cells.
     ones: C,
     stores: [usize; 2],
-    /// By cell; cells that are no open holes add nothing.
+    /// By cell. Cells that are not open holes add nothing.
     terms: Vec<RankTerms>,
     splits: Splits,
     most: u32,
     symmetric: bool,
 }
 
-/// The seeds in open holes of a board.
+/// A board's seeds in open holes.
 #[derive(Clone, Copy, Debug)]
 pub struct InPlay<C> {
-    /// In every cell the seeds in the open holes of its row up to it.
+    /// By cell: the seeds in the open holes of its row up to and including it.
     sums: C,
-    /// Seeds of A.
+    /// A's seeds.
     pub a: u32,
-    /// Seeds of both.
+    /// The seeds of both players.
     pub all: u32,
 }
 
 impl<C> InPlay<C> {
-    /// Seeds of a side.
+    /// Returns the seeds of a side.
     #[must_use]
     #[inline(always)]
     pub const fn of(&self, side: Side) -> u32 {
@@ -160,7 +160,7 @@ impl<C> InPlay<C> {
         }
     }
 
-    /// Seeds of a side less those of the other.
+    /// Returns the seeds of a side minus those of the other.
     #[must_use]
     #[inline(always)]
     pub const fn standing(&self, side: Side) -> i32 {
@@ -169,8 +169,8 @@ impl<C> InPlay<C> {
 }
 
 impl<C: Cells> Ranking<C> {
-    /// Numbers boards of up to `seeds` seeds, or of as many as keep the numbers below 2^60, and
-    /// at most 255.
+    /// Numbers boards of up to `seeds` seeds, but at most 255, and at most as many as keep the
+    /// numbers below 2^60.
     ///
     /// # Panics
     /// If the board doesn't fit the cells.
@@ -179,7 +179,7 @@ impl<C: Cells> Ranking<C> {
         let shape = field.shape();
         assert!(shape.cells() <= C::CELLS, "the board fits the cells");
         let holes = Side::BOTH.map(|side| field.open_holes(side).count_ones());
-        // In a hole more lie the seeds that a board has fewer than the most.
+        // An additional hole stands for the seeds that a board has below the maximum.
         let boards = rows(holes[0] + holes[1] + 1, seeds.min(SUMS as u32 - 1));
         let fits = boards.partition_point(|&boards| boards < 1 << 60);
         let most = fits.saturating_sub(1) as u32;
@@ -195,38 +195,39 @@ impl<C: Cells> Ranking<C> {
         }
     }
 
-    /// Most seeds in open holes that it numbers.
+    /// The maximum number of seeds in open holes.
     #[must_use]
     pub const fn most(&self) -> u32 {
         self.most
     }
 
-    /// Tells whether both players see the same field, so that a position and its mirror image have
-    /// one rank.
+    /// Whether both players see the same field, so that a position and its mirror image have the
+    /// same rank.
     #[must_use]
     pub const fn is_symmetric(&self) -> bool {
         self.symmetric
     }
 
-    /// Boards with fewer than `seeds` seeds in open holes: the rank of the first with as many.
+    /// Returns the number of boards with fewer than `seeds` seeds in open holes, which is the rank
+    /// of the first board with `seeds`.
     #[must_use]
     pub fn below(&self, seeds: u32) -> u64 {
         self.splits.below(seeds)
     }
 
-    /// The seeds in open holes of a board.
+    /// Returns a board's seeds in open holes.
     #[must_use]
     #[inline(always)]
     pub fn in_play(&self, cells: C) -> InPlay<C> {
         let sums = cells.and(self.open).running_sums();
         let a = sums.get(self.stores[0]);
-        // B's row is counted for itself.
+        // Count B's row separately.
         let sums = sums.sub(self.ones.times(a));
         InPlay { sums, a, all: a + sums.get(self.stores[1]) }
     }
 
-    /// The rank of a board as its mover sees it. With more than [`most`](Self::most) seeds in open
-    /// holes it means nothing.
+    /// Returns the rank of a board from its mover's point of view. Meaningless for boards with more
+    /// than [`most`](Self::most) seeds in open holes.
     #[must_use]
     #[inline(always)]
     pub fn rank(&self, board: &InPlay<C>, mover: Side) -> u64 {
@@ -235,14 +236,14 @@ impl<C: Cells> Ranking<C> {
         let [mut a, mut b] = [0, 0];
         board.sums.each(|cell, sum| {
             let term = terms[cell][sum as usize % SUMS];
-            // The same way for a cell every time: nothing that a processor could mispredict.
+            // The branch depends only on the cell, so the processor predicts it.
             if cell < self.stores[0] {
                 a += term;
             } else {
                 b += term;
             }
         });
-        // Where both see the same, the mover's row is the first; a branch would be mispredicted.
+        // On a symmetric field, the mover's row comes first. A branch would be mispredicted.
         let turned = self.symmetric && mover == Side::B;
         let first = select_unpredictable(turned, board.all - board.a, board.a);
         let [one, other] = [select_unpredictable(turned, b, a), select_unpredictable(turned, a, b)];
@@ -258,10 +259,11 @@ fn terms<C: Cells>(field: Field, most: u32) -> Vec<RankTerms> {
         let row = shape.first(side)..shape.store(side);
         let open = row.filter(|&cell| field.state(cell) == HoleState::Open);
         let open: Vec<usize> = open.collect();
-        // The boards of j holes with fewer than so many seeds: of none there is one, without seeds.
+        // The number of boards of j holes with fewer than this many seeds: with no holes there is
+        // one, the empty board.
         let mut below = [1; SUMS];
         below[0] = 0;
-        // The last hole's sum is that of the row.
+        // The last hole is skipped; its sum is that of the row.
         for &cell in open.iter().take(open.len().saturating_sub(1)) {
             for sum in 1..=most as usize {
                 below[sum] += below[sum - 1];
@@ -272,14 +274,14 @@ fn terms<C: Cells>(field: Field, most: u32) -> Vec<RankTerms> {
     terms
 }
 
-/// Boards of so many holes with fewer than `seeds` seeds: C(seeds + holes - 1, holes). `None` if
-/// they are too many for 64 bits.
+/// Counts the boards of this many holes with fewer than `seeds` seeds: C(seeds + holes - 1, holes).
+/// `None` if they are too many for 64 bits.
 #[must_use]
 pub fn boards_below(seeds: u32, holes: u32) -> Option<u64> {
     if seeds == 0 {
         return Some(0);
     }
-    // After every step a binomial coefficient, so every division comes out even.
+    // Every intermediate result is a binomial coefficient, so every division is exact.
     let all = (1..=u128::from(holes)).try_fold(1_u128, |all, j| {
         all.checked_mul(u128::from(seeds) - 1 + j).map(|product| product / j)
     })?;
@@ -291,7 +293,7 @@ mod tests {
     use super::*;
     use crate::board::{Eleven, Shape};
 
-    /// The numbering is one by binomials, which are summed up and not worked out one by one.
+    /// The numbers are binomials, although they are computed as sums.
     #[test]
     fn sums_are_the_binomials() {
         for holes in 0..=18 {

@@ -1,4 +1,4 @@
-//! The holes that take part in a round: constant from its first sowing to its last.
+//! The holes that are in play during a round. They don't change from its first sowing to its last.
 
 use super::{Cell, Hole, Shape, Side};
 
@@ -7,13 +7,13 @@ use super::{Cell, Hole, Shape, Side};
 pub enum HoleState {
     /// In play.
     Open,
-    /// Out of play ("burnt"): it holds nothing and sowing steps over it.
+    /// Out of play ("burnt"): the hole is empty and sowing skips it.
     Closed,
-    /// Only its owner sows into it; nobody lifts it or captures from it (*ngacang*).
+    /// Only the owner sows into the hole, and no player lifts it or captures from it (*ngacang*).
     Protected,
 }
 
-/// A board's shape with the state of every hole. Sets of cells are bits, bit 0 is cell 0.
+/// A board's shape with the state of every hole. Sets of cells are bit masks (bit 0 is cell 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Field {
     shape: Shape,
@@ -28,7 +28,7 @@ impl Field {
         Field { shape, closed: 0, protected: 0 }
     }
 
-    /// The same field with one hole in another state; `None` if the board has no such hole.
+    /// Changes the state of one hole; `None` if the board has no such hole.
     #[must_use]
     pub fn with(mut self, side: Side, hole: Hole, state: HoleState) -> Option<Field> {
         let bit = 1 << self.shape.index(Cell::Hole(side, hole))?;
@@ -48,7 +48,7 @@ impl Field {
         self.shape
     }
 
-    /// The state of a cell; a store counts as open.
+    /// Returns the state of a cell. A store counts as open.
     #[must_use]
     pub const fn state(self, cell: usize) -> HoleState {
         let cell = cell % self.shape.cells();
@@ -61,27 +61,27 @@ impl Field {
         }
     }
 
-    /// The holes of a side, in whatever state.
+    /// Returns the holes of a side in any state.
     #[must_use]
     pub const fn row(self, side: Side) -> u64 {
         ((1 << self.shape.holes()) - 1) << self.shape.first(side)
     }
 
-    /// The open holes of a side.
+    /// Returns the open holes of a side.
     #[must_use]
     pub const fn open_holes(self, side: Side) -> u64 {
         self.row(side) & !self.closed & !self.protected
     }
 
-    /// Tells whether both players see the same: hole i of A and hole i of B in one state, for every
-    /// i.
+    /// Whether both players see the same field: hole i of A has the same state as hole i of B for
+    /// every i.
     #[must_use]
     pub fn is_symmetric(self) -> bool {
         let [a, b] = Side::BOTH.map(|side| self.shape.first(side));
         (0..self.shape.holes()).all(|hole| self.state(a + hole) == self.state(b + hole))
     }
 
-    /// Tells whether a side's sowing drops a seed into a cell (and doesn't step over it).
+    /// Whether a side's sowing drops a seed into a cell instead of skipping it.
     #[must_use]
     pub fn is_sown(self, sower: Side, cell: usize) -> bool {
         let own = self.shape.side_of(cell) == sower;

@@ -10,7 +10,7 @@
 //! B1 … B*n* (RB is skipped) and A1 again; B likewise with the letters exchanged. A*i* lies
 //! opposite B*(n+1-i)*.
 //!
-//! The lowest layer: it knows nothing of rules.
+//! This is the lowest layer and independent of the rules.
 
 pub(crate) mod cells;
 pub(crate) mod exact_key;
@@ -28,8 +28,8 @@ pub(crate) use exact_key::{InPlay, Matrix, Ranking, Splits, boards_below};
 
 as_text_both_ways!(Cell, Position, Side);
 
-/// The largest number of holes in a row that is supported.
+/// The maximum number of holes in a row.
 pub const MAX_HOLES: u8 = 18;
 
-/// The largest number of seeds on a board (holes and stores together) that is supported.
+/// The maximum number of seeds on a board (holes and stores together).
 pub const MAX_TOTAL: u32 = 1023;

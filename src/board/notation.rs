@@ -1,10 +1,10 @@
 //! The text form of a position: `A-row/A-store B-row/B-store mover [final|over]`.
 //!
-//! A row is its holes 1..n in sowing order, separated by commas: a count, `x` for a closed hole,
-//! a count followed by `p` for a protected one. People may also write letters in either case, leave
-//! the mover out (then it is A), put blanks around slashes and commas, and write the rows as the
-//! board is drawn ([`Setup::as_drawn`]). The parser reports the place of a mistake as a range of
-//! bytes, so that it can be underlined.
+//! A row lists its holes 1..n in sowing order, separated by commas: a number of seeds, `x` for a
+//! closed hole, or a number followed by `p` for a protected hole. Input may also use letters in
+//! either case, omit the mover (default: A), put spaces around slashes and commas, and list the
+//! rows as the board is drawn ([`Setup::as_drawn`]). The parser reports the position of an error as
+//! a range of bytes, so that it can be underlined.
 
 use std::fmt;
 use std::ops::Range;
@@ -16,10 +16,10 @@ use crate::language::Sentence;
 use crate::sentence;
 use crate::text::Diagnostic;
 
-/// Characters of a wrong text that a message repeats.
+/// Maximum number of characters of invalid text that a message quotes.
 const LONGEST_SHOWN: usize = 40;
 
-/// A word of the text with its place.
+/// A word of the text with its position.
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a str,
@@ -44,7 +44,7 @@ impl<'a> Word<'a> {
             .within(self.span())
     }
 
-    /// The parts between separators, each with its place.
+    /// Splits the word at a separator.
     fn split(self, separator: char) -> impl Iterator<Item = Word<'a>> {
         let mut start = self.start;
         self.text.split(separator).map(move |text| {
@@ -56,7 +56,7 @@ impl<'a> Word<'a> {
     }
 }
 
-/// The words of a text; blanks around a slash or a comma part none.
+/// Splits a text into words. Spaces around slashes and commas don't separate words.
 fn words(text: &str) -> Vec<Word<'_>> {
     let mut words: Vec<Word<'_>> = Vec::new();
     for word in text.split_whitespace() {
@@ -72,7 +72,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// A number of seeds: decimal digits only, no sign, no blank, no more than a board holds.
+/// Parses a number of seeds: only decimal digits, and at most the maximum of a board.
 fn number(word: Word<'_>, place: Sentence, expected: Sentence) -> Result<u32, Diagnostic> {
     let is_number = !word.text.is_empty() && word.text.bytes().all(|b| b.is_ascii_digit());
     if !is_number {
@@ -106,7 +106,7 @@ fn pit(word: Word<'_>, side: Side, hole: usize) -> Result<Pit, Diagnostic> {
     Ok(Pit { state, seeds })
 }
 
-/// One half of the board: `row/store`, with its last hole first if it is `reversed`.
+/// Parses one half of the board, `row/store`. If `reversed`, the last hole comes first.
 fn half(word: Word<'_>, side: Side, reversed: bool) -> Result<(Vec<Pit>, u32), Diagnostic> {
     let parts: Vec<Word<'_>> = word.split('/').collect();
     let &[row, store] = parts.as_slice() else {
@@ -155,7 +155,7 @@ impl FromStr for Setup {
     }
 }
 
-/// Reads `A-row/A-store B-row/B-store mover [final|over]`, the text that a position displays.
+/// Parses `A-row/A-store B-row/B-store mover [final|over]`, the text that a position displays.
 impl FromStr for Position {
     type Err = Diagnostic;
 
@@ -165,11 +165,12 @@ impl FromStr for Position {
 }
 
 impl Setup {
-    /// Reads the rows as the board is drawn: `B-row/B-store A-row/A-store mover`, each row from
-    /// left to right. B sows that way, so his row is as ever; A's begins with his last hole.
+    /// Parses a position with its rows as the board is drawn: `B-row/B-store A-row/A-store mover`,
+    /// each row from left to right. B sows from left to right, so B's row is as usual; A's row
+    /// starts with the last hole.
     ///
     /// # Errors
-    /// As of the usual form.
+    /// As for the usual form.
     ///
     /// # Examples
     /// ```
@@ -181,7 +182,7 @@ impl Setup {
         Setup::read(text, [Side::B, Side::A])
     }
 
-    /// The text that [`as_drawn`](Self::as_drawn) reads.
+    /// Formats the position as [`as_drawn`](Self::as_drawn) parses it.
     #[must_use]
     pub fn to_drawn(&self) -> String {
         let mut turned = self.clone();
@@ -191,7 +192,7 @@ impl Setup {
         turned.to_string()
     }
 
-    /// Reads a position whose rows come in this order; from left to right if A's is not the first.
+    /// Parses a position with its rows in this order. If B comes first, rows are as drawn.
     fn read(text: &str, order: [Side; 2]) -> Result<Setup, Diagnostic> {
         let words = words(text);
         let end = Word { text: "", start: text.trim_end().len() };
@@ -205,7 +206,7 @@ impl Setup {
         }
         let is_mark = |word: &Word<'_>| mark(*word).is_ok();
         let mut rest = words.iter().skip(2).peekable();
-        // Nobody named: A.
+        // The default mover is A.
         let mover = rest.next_if(|word| !is_mark(word));
         let mover = mover.map_or(Ok(Side::A), |&word| self::mover(word))?;
         let mark = rest.next().map_or(Ok(Mark::None), |&word| mark(word))?;

@@ -1,11 +1,12 @@
-//! Positions: a [`Setup`] as somebody gave it, and a [`Position`] that can be played on.
+//! Positions: a [`Setup`] as given, and a valid [`Position`].
 
 use super::{Cell, Cells, Field, Hole, HoleState, MAX_HOLES, MAX_TOTAL, Shape, Side, Wide};
 use crate::diagnostic;
 use crate::sentence;
 use crate::text::Diagnostic;
 
-/// A mark on a position: what is known of it beyond the seeds. Taken as given, never inferred.
+/// A mark on a position, which says more than the seeds do. It is part of the input and never
+/// inferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Mark {
     /// An ordinary turn.
@@ -20,27 +21,27 @@ pub enum Mark {
 /// One hole of a [`Setup`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pit {
-    /// Its state; a closed one holds nothing.
+    /// The state. A closed hole is empty.
     pub state: HoleState,
-    /// Its seeds.
+    /// The seeds in the hole.
     pub seeds: u32,
 }
 
-/// A position as given: of any size, perhaps unplayable.
+/// A position as given, which may be of any size and unplayable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// The rows of A and of B, each from hole 1 on.
+    /// The rows of A and B, each starting with hole 1.
     pub rows: [Vec<Pit>; 2],
-    /// The stores of A and of B.
+    /// The stores of A and B.
     pub stores: [u32; 2],
-    /// The player to move (or who moved last, when the round is over).
+    /// The player to move, or the last to move if the round is over.
     pub mover: Side,
     /// The mark.
     pub mark: Mark,
 }
 
-/// A position that can be played on: rows of one length, no more seeds than the board holds, and
-/// a hole to lift for the mover unless the round is over. Written `A-row/A-store B-row/B-store
+/// A valid position: both rows have the same length, the board has no more seeds than supported,
+/// and the mover has a hole to lift unless the round is over. Written `A-row/A-store B-row/B-store
 /// mover [final|over]`, each row in sowing order towards its owner's store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
@@ -57,10 +58,10 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position of a setup.
+    /// Validates a setup.
     ///
     /// # Errors
-    /// Names the row, hole or number that is wrong, and what was expected.
+    /// If the setup is invalid. The error names the row, hole or number, and what was expected.
     pub fn new(setup: &Setup) -> Result<Position, Diagnostic> {
         let shape = setup.shape()?;
         let mut field = Field::open(shape);
@@ -88,12 +89,12 @@ impl Position {
         Ok(position)
     }
 
-    /// A position of parts that are known to fit each other.
+    /// Creates a position of parts that are known to be consistent.
     pub(crate) fn from_parts(field: Field, cells: Wide, mover: Side, mark: Mark) -> Position {
         Position { field, cells, mover, mark }
     }
 
-    /// The setup it came from.
+    /// Returns the setup of the position.
     #[must_use]
     pub fn setup(&self) -> Setup {
         let pit = |cell| Pit { state: self.field.state(cell), seeds: self.cells.get(cell) };
@@ -125,7 +126,7 @@ impl Position {
         self.cells
     }
 
-    /// The player to move, or who moved last when the round is over.
+    /// The player to move, or the last to move if the round is over.
     #[must_use]
     pub const fn mover(&self) -> Side {
         self.mover
@@ -137,57 +138,57 @@ impl Position {
         self.mark
     }
 
-    /// Tells whether the round is over.
+    /// Whether the round is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.mark == Mark::Over
     }
 
-    /// Seeds in a cell; a hole that the board has not holds none.
+    /// Returns the seeds in a cell; 0 for a hole outside the board.
     #[must_use]
     pub fn seeds(&self, cell: Cell) -> u32 {
         let index = self.shape().index(cell);
         index.map_or(0, |index| self.cells.get(index))
     }
 
-    /// Seeds in a store.
+    /// Returns the seeds in a store.
     #[must_use]
     pub fn store(&self, side: Side) -> u32 {
         self.seeds(Cell::Store(side))
     }
 
-    /// Seeds in all holes of a row, protected ones included.
+    /// Returns the seeds in all holes of a row, including protected ones.
     #[must_use]
     pub fn row(&self, side: Side) -> u32 {
         let row = self.shape().holes_of(side);
         row.map(|cell| self.cells.get(cell)).sum()
     }
 
-    /// Seeds in the open holes of a row.
+    /// Returns the seeds in the open holes of a row.
     #[must_use]
     pub fn in_play(&self, side: Side) -> u32 {
         self.cells.and(Wide::mask(self.field.open_holes(side))).sum()
     }
 
-    /// Seeds a player owns: his store and his row.
+    /// Returns the seeds that a player owns, in store and row.
     #[must_use]
     pub fn owned(&self, side: Side) -> u32 {
         self.store(side) + self.row(side)
     }
 
-    /// Seeds on the board, stores included.
+    /// Returns the seeds on the board, including stores.
     #[must_use]
     pub fn total(&self) -> u32 {
         self.owned(Side::A) + self.owned(Side::B)
     }
 
-    /// The result of the round if it ended here: seeds of A less seeds of B, rows included.
+    /// Returns the result of the round if it ended here: A's seeds minus B's, including rows.
     #[must_use]
     pub fn standing(&self) -> i32 {
         self.owned(Side::A).cast_signed() - self.owned(Side::B).cast_signed()
     }
 
-    /// The holes that the mover may lift, in order; none if the round is over.
+    /// Returns the holes that the mover may lift, in order; none if the round is over.
     pub fn legal(&self) -> impl Iterator<Item = Hole> + use<> {
         let first = self.shape().first(self.mover);
         let open = self.field.open_holes(self.mover);
@@ -196,7 +197,7 @@ impl Position {
         (0..self.shape().holes()).filter(legal).map(Hole::at)
     }
 
-    /// Tells whether a side has an open hole with seeds in it.
+    /// Whether a side has an open hole with seeds.
     #[must_use]
     pub fn can_move(&self, side: Side) -> bool {
         self.cells.occupied() & self.field.open_holes(side) != 0
@@ -204,7 +205,7 @@ impl Position {
 }
 
 impl Setup {
-    /// The board size, once the rows and the number of seeds are known to be supported.
+    /// Validates the lengths of the rows and the number of seeds, and returns the board's size.
     fn shape(&self) -> Result<Shape, Diagnostic> {
         let [a, b] = [self.rows[0].len(), self.rows[1].len()];
         if a != b {

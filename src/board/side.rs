@@ -1,4 +1,4 @@
-//! Names of places: the two sides, the holes of a row, the cells of a board of a given size.
+//! Sides, holes, and the cells of a board of a given size.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use crate::text::{Diagnostic, ErrorKind};
 
 use super::MAX_HOLES;
 
-/// A player, and the row and store that are his.
+/// A player, or the player's row and store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub enum Side {
@@ -31,13 +31,13 @@ impl Side {
         }
     }
 
-    /// 0 for A, 1 for B: for arrays with an entry a side.
+    /// 0 for A, 1 for B: an index for arrays with an entry per side.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// +1 for A, -1 for B: turns a value seen from this side into one seen from A's.
+    /// +1 for A, -1 for B: converts between a value seen by this side and one seen by A.
     #[must_use]
     pub const fn sign(self) -> i32 {
         match self {
@@ -68,7 +68,7 @@ impl FromStr for Side {
     }
 }
 
-/// A hole of a known row: its number, counted from 1 in the sowing order towards the own store.
+/// A hole of a row: its number, from 1 in sowing order towards the owner's store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hole(u8);
 
@@ -85,13 +85,13 @@ impl Hole {
         self.0
     }
 
-    /// The number less one: for arrays with an entry a hole.
+    /// The number minus one: an index for arrays with an entry per hole.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
 
-    /// The hole at an index of a row, counted from 0.
+    /// The hole at an index of a row, starting at 0.
     pub(crate) fn at(index: usize) -> Hole {
         let number = u8::try_from(index + 1).ok();
         number.and_then(Hole::new).expect("hole index below 18")
@@ -104,7 +104,7 @@ impl fmt::Display for Hole {
     }
 }
 
-/// A place that can hold seeds: a hole, or a store.
+/// A place that can hold seeds: a hole or a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "schemas",
@@ -172,7 +172,7 @@ impl Shape {
         (0..self.holes()).map(Hole::at)
     }
 
-    /// Cells in all: both rows and both stores.
+    /// The number of cells: both rows and both stores.
     #[must_use]
     pub const fn cells(self) -> usize {
         2 * self.holes() + 2
@@ -220,19 +220,19 @@ impl Shape {
         self.first(side) + self.holes()
     }
 
-    /// The side a cell belongs to.
+    /// The side to which a cell belongs.
     #[must_use]
     pub const fn side_of(self, index: usize) -> Side {
         if index % self.cells() <= self.holes() { Side::A } else { Side::B }
     }
 
-    /// The number of the hole opposite a hole. Stores have nothing opposite but themselves.
+    /// The number of the hole opposite a hole. A store is opposite itself only.
     #[must_use]
     pub const fn opposite(self, index: usize) -> usize {
         (2 * self.holes() + self.cells() - index % self.cells()) % self.cells()
     }
 
-    /// The same for a number that is known to be a hole's.
+    /// Like [`opposite`](Self::opposite), for the number of a hole.
     #[inline(always)]
     pub(crate) const fn facing(self, hole: usize) -> usize {
         2 * self.holes() - hole

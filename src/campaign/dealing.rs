@@ -1,11 +1,11 @@
-//! The choice of the next job: the leaf that does most for a proof or a disproof, by proof numbers.
+//! Choosing the next job: the most-proving leaf, by proof numbers.
 //!
-//! Many jobs are at work at the same time, and nobody knows yet what they find. A leaf at work
-//! counts as harder than it is, for a proof and for a disproof alike: so the next job goes to the
-//! other positions that are needed with it, and to another choice where that has become the easier
-//! one. (Wu et al. assume that all at work fail, or all succeed; that settles positions by
-//! assumption, and with them all that is below.) Where no leaf is left, those after the moves of a
-//! position at work are dealt out in advance: its job may well end in vain, as most do early on.
+//! Many jobs run at the same time, with unknown results. A leaf whose job is running counts as
+//! harder than it is, both for a proof and for a disproof. So the next job goes to other positions
+//! that the same proof needs, or to an alternative that has become easier. (Wu et al. assume that
+//! all running jobs fail, or that all succeed; this settles positions, and everything below them,
+//! by assumption.) If no leaf is free, the positions after the moves of a running job's position
+//! are dealt in advance, since its job may well fail, as most early ones do.
 
 use super::proof_tree::Tree;
 use super::question::Question;
@@ -14,70 +14,70 @@ use crate::batch::Job;
 use crate::board::Position;
 use crate::text::Diagnostic;
 
-/// A proof number of what can't be proven.
-const NEVER: u64 = u64::MAX;
+/// The proof number of something that can't be proven.
+const INFINITE: u64 = u64::MAX;
 
-/// The number that a leaf counts besides while it is at work. (Measured; with 1 or a thousand fewer
-/// jobs at the same time do what is needed.)
-const AT_WORK: u64 = 16;
+/// The number added to a leaf while its job is running. (Measured: with 1 or with 1,000, fewer
+/// concurrent jobs are useful.)
+const BUSY_COST: u64 = 16;
 
 impl Tree {
-    /// Proof and disproof number: the leaves that must at least be proven for what A wants, and for
-    /// what B wants. A leaf counts once for whoever may choose his move there, and once for each
-    /// move for the other.
+    /// Returns the proof and disproof number: the minimum number of leaves to prove for A's and for
+    /// B's goal. A leaf counts once for the player who can choose the move there, and once per move
+    /// for the opponent.
     pub(super) fn numbers_of(&self, number: usize, [of_a, of_b]: [i32; 2]) -> [u64; 2] {
         let node = &self.nodes[number];
-        if of_a >= self.asked {
-            return [0, NEVER];
+        if of_a >= self.target {
+            return [0, INFINITE];
         }
-        if -of_b < self.asked {
-            return [NEVER, 0];
+        if -of_b < self.target {
+            return [INFINITE, 0];
         }
         let (mover, other) = (node.position.mover().index(), node.position.mover().other().index());
         let mut numbers = [0; 2];
-        if node.apart {
+        if node.expanded {
             let below = |side: usize| {
                 node.children.iter().map(move |&child| self.nodes[child].numbers[side])
             };
-            numbers[mover] = below(mover).min().unwrap_or(NEVER);
+            numbers[mover] = below(mover).min().unwrap_or(INFINITE);
             numbers[other] = below(other).fold(0, u64::saturating_add);
         } else {
-            let more = if node.busy { AT_WORK } else { 0 };
+            let more = if node.busy { BUSY_COST } else { 0 };
             numbers[mover] = 1 + more;
             numbers[other] = node.position.legal().count() as u64 + more;
         }
         numbers
     }
 
-    /// Tells whether a position, or one below it, is open and not at work.
+    /// Whether a position, or one below it, is open and has no running job.
     pub(super) fn is_free(&self, number: usize) -> bool {
         let node = &self.nodes[number];
         if node.numbers.contains(&0) {
             return false;
         }
-        let own = !node.apart && !node.busy;
+        let own = !node.expanded && !node.busy;
         own || node.children.iter().any(|&child| self.nodes[child].free)
     }
 
-    /// The job to be done next; its position counts as being at work until [`add`](Self::add).
-    /// None if the question is answered, or nothing is left that could matter.
+    /// Returns the next job. Its position counts as busy until [`add`](Self::add). None if the
+    /// question is answered or no remaining job could matter.
     ///
-    /// A job that ended in vain is asked again with twice as many nodes before its position is
-    /// taken apart: the search chooses its moves better than proof numbers do.
+    /// A failed job is repeated with twice as many nodes before its position is expanded, because
+    /// the search chooses its moves better than proof numbers do.
     ///
     /// # Errors
-    /// If results contradict each other.
+    /// If results are contradictory.
     pub fn deal(&mut self) -> Result<Option<Job>, Diagnostic> {
-        let Some(asked) = self.question() else {
+        let Some(target) = self.next_target() else {
             return Ok(None);
         };
-        if asked != self.asked {
-            self.asked = asked;
+        if target != self.target {
+            self.target = target;
             self.settle_all()?;
         }
         while !self.nodes[0].free {
-            // Those that were dealt out first are the likeliest to matter.
-            let Some(number) = self.at_work.pop_front() else {
+            // The earliest jobs are the likeliest to matter.
+            let Some(number) = self.in_progress.pop_front() else {
                 return Ok(None);
             };
             let node = &self.nodes[number];
@@ -88,41 +88,41 @@ impl Tree {
         }
         let number = self.most_proving();
         self.nodes[number].busy = true;
-        self.at_work.push_back(number);
+        self.in_progress.push_back(number);
         self.settle([number])?;
-        let Question { preset, game, .. } = self.asks;
+        let Question { preset, game, .. } = self.question;
         let game = game.at(self.nodes[number].position);
         Ok(Some(Job {
             line: 0,
             id: None,
             preset,
             game,
-            at_least: Some(asked),
+            at_least: Some(target),
             limits: Limits::default().with_nodes(Some(self.limit(game.position()))),
             others: Vec::new(),
         }))
     }
 
-    /// The most nodes of a position's next job.
+    /// The node limit of a position's next job.
     fn limit(&self, position: &Position) -> u64 {
-        let in_vain = self.facts.get(position).map_or(0, |fact| fact.in_vain);
-        let twice = in_vain.saturating_mul(2);
-        twice.clamp(self.asks.job_nodes, self.asks.most_nodes)
+        let failed_nodes = self.facts.get(position).map_or(0, |fact| fact.failed_nodes);
+        let twice = failed_nodes.saturating_mul(2);
+        twice.clamp(self.question.job_nodes, self.question.most_nodes)
     }
 
-    /// The leaf that does most for a proof or a disproof, of those that are free.
+    /// Returns the free leaf that contributes most to a proof or a disproof.
     fn most_proving(&self) -> usize {
         let mut number = 0;
         loop {
             let node = &self.nodes[number];
-            if !node.apart && !node.busy {
+            if !node.expanded && !node.busy {
                 return number;
             }
             let mover = node.position.mover().index();
             let below = node.children.iter().copied();
             let below = below.filter(|&child| self.nodes[child].free);
             let child = below.min_by_key(|&child| self.nodes[child].numbers[mover]);
-            number = child.expect("what is free has something free below it");
+            number = child.expect("a free position has a free leaf below it");
         }
     }
 }

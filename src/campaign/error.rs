@@ -1,4 +1,4 @@
-//! The reasons why a campaign can't be read, or goes no further.
+//! Errors of campaigns.
 
 use std::io;
 use std::path::Path;
@@ -8,13 +8,13 @@ use crate::files::{fault, refusal};
 use crate::search::Bounds;
 use crate::text::Diagnostic;
 
-/// The system refuses a file or a folder.
+/// Converts a system error about a file or a folder.
 pub(super) fn refused(path: &Path) -> impl FnOnce(io::Error) -> Diagnostic {
     |error| fault(path, refusal(&error))
 }
 
-/// Two results can't both be true, with what follows from others: where those stand that the lower
-/// and the upper bound rest on.
+/// The error when bounds contradict each other. `by` names the results behind the lower and the
+/// upper bound.
 pub(super) fn contradiction(position: &Position, bounds: Bounds, by: [&str; 2]) -> Diagnostic {
     let (Bounds { lower, upper }, [by_lower, by_upper]) = (bounds, by);
     Diagnostic::data(format_args!(

@@ -1,4 +1,4 @@
-//! A campaign in its folder: the question, and a store of `batch` with the results.
+//! A campaign in its folder: its question, and a batch store with its results.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::error::refused;
 use super::proof_tree::Tree;
 use super::question::Question;
-use super::results::{Found, joined, of_file, of_lines, of_store};
+use super::results::{Found, joined, read_file, read_lines, read_store};
 use crate::ask::Limits;
 use crate::batch::{self, Ask, Entry, Job, Method, Sink, Store};
 use crate::control::{Control, Progress, StopReason};
@@ -23,30 +23,30 @@ use crate::search::Bounds;
 use crate::tables::OpenTables;
 use crate::text::{Diagnostic, ErrorKind};
 
-/// The store of the results.
+/// The file name of the store.
 const RESULTS: &str = "results.sqlite";
 
-/// A campaign: its question, and what is known.
+/// A campaign: its question and what is known about it.
 pub struct Campaign {
     pub(super) tree: Tree,
-    /// Nodes of all results.
+    /// Total nodes of all results.
     nodes: u64,
-    /// Held by who writes, with the store.
+    /// The lock and the store, if the campaign was opened for writing.
     writer: Option<(FolderLock, Store)>,
 }
 
-/// The way in which jobs are done.
+/// How to run jobs.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
-    /// Jobs at the same time, each on one thread.
+    /// Number of concurrent jobs, each on one thread.
     pub parallel: NonZeroUsize,
-    /// Mebibytes for each job's search.
+    /// Memory for the search of each job, in mebibytes.
     pub memory: usize,
     /// Endgame tables for the searches.
     pub tables: &'a OpenTables,
 }
 
-/// A job to be done: a line of input for `batch`.
+/// A job: a line of input for `batch`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Task {
     /// The position.
@@ -55,20 +55,20 @@ pub struct Task {
     pub rules: &'static str,
     /// The options that differ from the rule set's.
     pub set: BTreeMap<String, Value>,
-    /// It is asked whether the value is at least this.
+    /// Asks whether the value is at least this.
     pub at_least: Option<i32>,
-    /// The most nodes of the search.
+    /// The node limit of the search.
     pub max_nodes: Option<u64>,
 }
 
-/// The outcome of taking results in.
+/// The outcome of adding results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Added {
-    /// Results that said something new, which are kept.
+    /// Number of results that added something and are kept.
     pub new: u64,
-    /// Results that said nothing new.
+    /// Number of results that added nothing.
     pub known: u64,
-    /// Files that end in the midst of a line, which was left out.
+    /// Files whose last line is incomplete and was skipped.
     pub cut: Vec<PathBuf>,
 }
 
@@ -81,40 +81,40 @@ pub struct CampaignStatus {
     pub position: String,
     /// Proven: its value is at least this.
     pub lower: i32,
-    /// Proven: it is at most this.
+    /// Proven: the value is at most this.
     pub upper: i32,
     /// True if the value is proven.
     pub exact: bool,
-    /// Positions to be asked, as the tree stands; 0 if the question is answered.
+    /// Number of open positions to search in the current tree; 0 if the question is answered.
     pub open: u64,
-    /// Positions of the tree of which as much is proven as the question needs.
+    /// Number of positions in the tree that are proven as far as the question needs.
     pub proven: u64,
-    /// Nodes of all results.
+    /// Total nodes of all results.
     pub nodes: u64,
 }
 
 impl Campaign {
-    /// Begins a campaign in a new folder, or one that is empty.
+    /// Creates a campaign in a new or empty folder.
     ///
     /// # Errors
-    /// If there is something in the folder, or the system refuses.
+    /// If the folder is not empty, or the system refuses.
     pub fn create(folder: &Path, question: &Question) -> Result<(), Diagnostic> {
         make_folder(folder).map_err(refused(folder))?;
         let _lock = locked(folder)?;
         for entry in fs::read_dir(folder).map_err(refused(folder))? {
             if entry.map_err(refused(folder))?.file_name() != "lock" {
                 let found = format!("{}: the folder is not empty", folder.display());
-                let message = format!("{found}, expected a new or an empty one");
+                let message = format!("{found}, expected a new or empty folder");
                 return Err(Diagnostic::new(ErrorKind::BadValue, message));
             }
         }
         question.write(folder)
     }
 
-    /// Reads a campaign; another process may work at it meanwhile.
+    /// Opens a campaign for reading. Another process may be working on it.
     ///
     /// # Errors
-    /// If there is none, its files are damaged, or results contradict each other.
+    /// If there is no campaign, its files are damaged, or results are contradictory.
     pub fn open(folder: &Path) -> Result<Campaign, Diagnostic> {
         let there = |path: &Path| match path.exists() {
             true => Store::open_existing(path),
@@ -123,12 +123,12 @@ impl Campaign {
         Ok(Campaign::read(folder, there)?.0)
     }
 
-    /// Reads a campaign to add results; no other process may until this is dropped.
+    /// Opens a campaign for adding results, and locks it until the value is dropped.
     ///
     /// # Errors
-    /// As [`open`](Self::open), and if another process adds results.
+    /// See [`open`](Self::open); also if another process is adding results.
     pub fn open_to_write(folder: &Path) -> Result<Campaign, Diagnostic> {
-        // Nothing is made in a folder without a campaign.
+        // Don't create files in a folder without a campaign.
         Question::read(folder)?;
         let lock = locked(folder)?;
         let (campaign, store) = Campaign::read(folder, Store::open)?;
@@ -142,7 +142,7 @@ impl Campaign {
         let mut tree = Tree::new(&Question::read(folder)?)?;
         let store = open(&folder.join(RESULTS))?;
         let mut nodes = 0_u64;
-        for (entry, position, by) in of_store(&store, &tree.asks.variant())? {
+        for (entry, position, by) in read_store(&store, &tree.question.variant())? {
             tree.add(&position, &entry, &by)?;
             nodes = nodes.saturating_add(entry.findings.nodes());
         }
@@ -152,19 +152,19 @@ impl Campaign {
     /// The question.
     #[must_use]
     pub const fn question(&self) -> &Question {
-        &self.tree.asks
+        &self.tree.question
     }
 
-    /// Tells whether the question is answered.
+    /// Whether the question is answered.
     #[must_use]
     pub fn is_answered(&self) -> bool {
         self.tree.is_answered()
     }
 
-    /// The jobs that do most for an answer now, up to so many: fewer if there are no more that
-    /// could matter. Where all open positions are at work, those after their moves come in advance:
-    /// what is found of them counts once the job before them ends in vain. They count as being at
-    /// work until this is dropped.
+    /// Returns up to `count` jobs that contribute most to an answer; fewer if no others could
+    /// matter. If all open positions are busy, the positions after their moves are dealt in
+    /// advance; their results count once the earlier job has failed. The positions count as busy
+    /// until the campaign is dropped.
     ///
     /// # Errors
     /// If results contradict each other.
@@ -180,42 +180,43 @@ impl Campaign {
         jobs.map(|job| job.map(task)).collect()
     }
 
-    /// Takes in the results of files: stores of `batch` or of a campaign, or JSON lines of `batch`.
-    /// All that is new is kept, or nothing if there is an error in any of them.
+    /// Adds the results in files: stores of `batch` or of a campaign, or JSON lines of `batch`.
+    /// Keeps all new results, or none if any file has an error.
     ///
     /// # Errors
-    /// If a line is no result under the campaign's rules, results contradict each other, or the
+    /// If a line is not a result under the campaign's rules, results are contradictory, or the
     /// system refuses.
     ///
     /// # Panics
-    /// If the campaign was not opened to be written.
+    /// If the campaign was not opened for writing.
     pub fn add(&mut self, files: &[PathBuf]) -> Result<Added, Diagnostic> {
         let (mut added, mut new) = (Added::default(), Vec::new());
-        let base = self.tree.asks.variant();
+        let base = self.tree.question.variant();
         for path in files {
-            let found = of_file(path, &base, &mut added.cut)?;
+            let found = read_file(path, &base, &mut added.cut)?;
             added.known += self.take_in(found, &mut new)?;
         }
         added.new = self.keep(&new)?;
         Ok(added)
     }
 
-    /// The same of lines of JSON that are in no file, and of which none is cut off.
+    /// Adds results given as complete JSON lines.
     ///
     /// # Errors
-    /// As [`add`](Self::add).
+    /// See [`add`](Self::add).
     ///
     /// # Panics
-    /// If the campaign was not opened to be written.
+    /// If the campaign was not opened for writing.
     pub fn add_lines(&mut self, lines: &str) -> Result<Added, Diagnostic> {
-        let base = self.tree.asks.variant();
-        let (found, _) = of_lines(format!("{lines}\n").as_bytes(), "results", &base)?;
+        let base = self.tree.question.variant();
+        let (found, _) = read_lines(format!("{lines}\n").as_bytes(), "results", &base)?;
         let mut new = Vec::new();
         let known = self.take_in(found, &mut new)?;
         Ok(Added { new: self.keep(&new)?, known, cut: Vec::new() })
     }
 
-    /// Takes results into the tree, and has those that say something new; how many say nothing new.
+    /// Adds results to the tree and the new ones to `new`. Returns the number of results that added
+    /// nothing.
     fn take_in(&mut self, found: Vec<Found>, new: &mut Vec<Entry>) -> Result<u64, Diagnostic> {
         let mut known = 0;
         for (entry, position, by) in found {
@@ -227,7 +228,7 @@ impl Campaign {
         Ok(known)
     }
 
-    /// Keeps results; how many there are.
+    /// Stores results and returns their number.
     fn keep(&mut self, new: &[Entry]) -> Result<u64, Diagnostic> {
         let (_, store) = self.writer.as_mut().expect("a campaign opened to be written");
         store.keep(new)?;
@@ -236,21 +237,21 @@ impl Campaign {
         Ok(new.len() as u64)
     }
 
-    /// Leaves the folder to the process that this one was forked from, and which works at it.
+    /// Leaves the folder to the process from which this one was forked.
     pub fn leave_to_parent(&mut self) {
         if let Some((lock, store)) = self.writer.take() {
             lock.leave_to_parent();
-            // To close the copy of a database would be to write.
+            // Closing the copy of a database would write to it.
             mem::forget(store);
         }
     }
 
-    /// Returns its state.
+    /// Returns the state of the campaign.
     #[must_use]
     pub fn standing(&self) -> CampaignStatus {
         let (bounds, (proven, open)) = (self.tree.bounds(), self.tree.counts());
         CampaignStatus {
-            position: self.tree.asks.game.position().to_string(),
+            position: self.tree.question.game.position().to_string(),
             lower: bounds.lower,
             upper: bounds.upper,
             exact: bounds.lower == bounds.upper,
@@ -261,25 +262,24 @@ impl Campaign {
     }
 }
 
-/// The folder for this process alone.
+/// Locks the folder for this process.
 fn locked(folder: &Path) -> Result<FolderLock, Diagnostic> {
     let lock = FolderLock::take(folder).map_err(refused(folder))?;
-    let busy = "another process works at this campaign; expected only one at a time";
+    let busy = "another process is working on this campaign; expected only one at a time";
     lock.ok_or_else(|| fault(folder, busy))
 }
 
-/// Works off a campaign that was opened to be written, until its question is answered or a limit
-/// ends it, which is then said. A node is a job. A job that is cut short by the end says nothing.
+/// Runs the jobs of a campaign opened for writing until its question is answered or a limit ends
+/// it. Returns that limit. A node is a job. Jobs that are cut short have no result.
 ///
-/// A result is in the store before the next job begins: what ends the process loses the jobs at
-/// work, and nothing else.
+/// Each result is stored before the next job begins, so if the process is killed, only the running
+/// jobs are lost.
 ///
 /// # Errors
-/// If results contradict each other or can't be kept, or the machine doesn't give what a search
-/// needs.
+/// If results are contradictory or can't be stored, or the machine lacks resources.
 ///
 /// # Panics
-/// If the campaign was not opened to be written.
+/// If the campaign was not opened for writing.
 pub fn run(
     campaign: &mut Campaign,
     run: Run<'_>,
@@ -293,7 +293,7 @@ pub fn run(
         threads: run.parallel,
         kept: 0,
         ordered: false,
-        // A job is asked again only if the tree wants it.
+        // A job is repeated only if the tree asks for it.
         retry_open: true,
         tables: run.tables,
     };
@@ -302,11 +302,11 @@ pub fn run(
     let summary: Result<_, Diagnostic> = batch::run(&run, &mut store, &mut planner, control);
     campaign.writer = Some((lock, store));
     let stopped = summary?.stopped;
-    campaign.tree.rest()?;
+    campaign.tree.release_jobs()?;
     Ok(stopped.filter(|_| !campaign.is_answered()))
 }
 
-/// Deals the jobs of a campaign to a batch, and takes in what they find.
+/// Deals the jobs of a campaign to a batch, and adds their results.
 struct Planner<'a> {
     campaign: &'a mut Campaign,
     by: Arc<str>,

@@ -1,5 +1,5 @@
-//! Proofs of several positions of one round, joined: what is known of a position in one of them
-//! serves all.
+//! Joining the proofs of several positions of one round, so that what one of them proves about a
+//! position serves all.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,20 +7,21 @@ use super::claim::{Claim, bounded, each};
 use crate::board::{Cells, Hole, Position, Side};
 use crate::control::{Clock, StopReason};
 use crate::moves::{LastSeed, Move, Outcome, trace};
-use crate::record::{bare, certain_leads};
+use crate::record::{certain_leads, without_stores};
 use crate::rules::Rules;
 use crate::search::{Bounded, Proof, Unproven};
 
-/// The leads that are known of a position: with its stores empty, as in the file.
+/// The known leads of a position. Its stores are empty, as in a proof file.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
     leads: [Option<i32>; 2],
-    /// The move by which the player to move reaches his.
+    /// The move by which the player to move reaches their lead.
     by: Option<Hole>,
 }
 
 impl Line {
-    /// Makes sure that a bound is at least as strong; whether it was weaker, or as strong.
+    /// Raises a lead if the claim is stronger. Returns whether the claim was stronger, and whether
+    /// it was equal.
     fn strengthen(&mut self, claim: Claim) -> (bool, bool) {
         let known = &mut self.leads[claim.side.index()];
         let (weaker, same) = (*known < Some(claim.lead), *known == Some(claim.lead));
@@ -29,17 +30,19 @@ impl Line {
     }
 }
 
-/// Every move leads to a lower height: it takes seeds out of play, or forward in the mover's row.
+/// The height of a position. Every move lowers it, because it takes seeds out of play or moves them
+/// forward in the mover's row.
 type Height = (u32, u32);
 
-/// Lines that must be in the proof, of positions of one height, in the order in which they came.
+/// Lines that the proof needs, of positions of one height, in the order in which they were
+/// requested.
 #[derive(Default)]
 struct Level {
     places: HashMap<Position, usize>,
     lines: Vec<(Position, Line)>,
 }
 
-/// The bounds of several proofs together.
+/// The combined bounds of several proofs.
 pub(super) struct Joined {
     rules: Rules,
     lines: HashMap<Position, Line>,
@@ -47,18 +50,18 @@ pub(super) struct Joined {
 }
 
 impl Joined {
-    /// Lines between looks at the limits.
-    const LOOK: usize = 1 << 10;
+    /// Number of lines between checks of the limits.
+    const CHECK_INTERVAL: usize = 1 << 10;
 
-    /// Makes one without bounds, for so many positions at most.
+    /// An empty collection for at most `most` positions.
     pub(super) fn new(rules: Rules, most: usize) -> Joined {
         Joined { rules, lines: HashMap::new(), most }
     }
 
-    /// Adds a line, of a proof or of the tree. Of two bounds the stronger one stays, and of moves
-    /// that reach the same one the first in the row: the order in which lines come is no matter.
+    /// Adds a line of a proof or of the tree. Keeps the stronger of two bounds, and of moves that
+    /// reach the same bound the first in the row, so the order of lines does not matter.
     pub(super) fn add(&mut self, found: &Bounded) -> Result<(), Unproven> {
-        let (position, lead) = bare(&found.position);
+        let (position, lead) = without_stores(&found.position);
         let line = self.lines.entry(position).or_default();
         for claim in Claim::all_of(found).map(|claim| claim.ahead(-lead)) {
             let (stronger, same) = line.strengthen(claim);
@@ -77,19 +80,19 @@ impl Joined {
         Ok(())
     }
 
-    /// Tells whether a line says as much of a position already.
+    /// Whether a line already implies a claim about a position.
     pub(super) fn knows(&self, position: &Position, claim: Claim) -> bool {
-        let (position, lead) = bare(position);
+        let (position, lead) = without_stores(position);
         let line = self.lines.get(&position);
         line.is_some_and(|line| line.leads[claim.side.index()] >= Some(claim.ahead(-lead).lead))
     }
 
-    /// The proof of bounds of a position: of all lines those that it needs, with no more in them
-    /// than it needs. Positions are looked at from many seeds to few, so that all that is asked of
-    /// one is known before its moves are played.
+    /// Extracts the proof of claims about a position: only the lines that it needs, with no more in
+    /// them than it needs. Positions are visited from high to low, so that everything required of a
+    /// position is known before its moves are played.
     ///
     /// # Panics
-    /// If the lines don't prove it.
+    /// If the lines don't prove the claims.
     pub(super) fn proof(
         mut self,
         root: &Position,
@@ -98,14 +101,14 @@ impl Joined {
     ) -> Result<Proof, StopReason> {
         let (mut open, mut done) = (BTreeMap::new(), Vec::new());
         for &claim in claims {
-            ask(&mut open, &self.rules, root, claim);
+            request(&mut open, &self.rules, root, claim);
         }
         while let Some((_, level)) = open.pop_last() {
             for (position, needed) in level.lines {
                 let known = self.lines.remove(&position).expect("a line for each claim");
                 let by = self.expand(&mut open, &position, needed, known);
                 done.push(bounded(position, needed.leads, by));
-                if done.len().is_multiple_of(Self::LOOK)
+                if done.len().is_multiple_of(Self::CHECK_INTERVAL)
                     && let Some(reason) = clock.ended()
                 {
                     return Err(reason);
@@ -115,8 +118,8 @@ impl Joined {
         Ok(Proof::new(done.into_iter().rev()))
     }
 
-    /// Asks of the positions after a position's moves what its own bounds rest on. The move that
-    /// reaches the mover's bound.
+    /// Requests what the position's bounds require of the positions after its moves. Returns the
+    /// move that reaches the mover's bound.
     fn expand(
         &self,
         open: &mut BTreeMap<Height, Level>,
@@ -135,7 +138,7 @@ impl Joined {
                 if !reached || known.by == Some(hole) {
                     let played = trace(&self.rules, position, hole).expect("a legal move");
                     if played.outcome != Outcome::Over {
-                        ask(open, &self.rules, &played.after, claim);
+                        request(open, &self.rules, &played.after, claim);
                     }
                 }
             }
@@ -144,9 +147,9 @@ impl Joined {
     }
 }
 
-/// Asks for a bound of a position, unless the seeds in play decide it.
-fn ask(open: &mut BTreeMap<Height, Level>, rules: &Rules, position: &Position, claim: Claim) {
-    let (position, lead) = bare(position);
+/// Requests a bound of a position, unless the seeds in play already decide it.
+fn request(open: &mut BTreeMap<Height, Level>, rules: &Rules, position: &Position, claim: Claim) {
+    let (position, lead) = without_stores(position);
     let claim = claim.ahead(-lead);
     if claim.follows(certain_leads(LastSeed::new(rules, position.field()), &position)) {
         return;
@@ -160,7 +163,7 @@ fn ask(open: &mut BTreeMap<Height, Level>, rules: &Rules, position: &Position, c
     level.lines[place].1.strengthen(claim);
 }
 
-/// Seeds in open holes, and how far they are from the stores.
+/// The number of seeds in open holes, and their total distance from the stores.
 fn height(position: &Position) -> Height {
     let (field, cells) = (position.field(), position.cells());
     let shape = field.shape();

@@ -1,5 +1,5 @@
-//! The proof of a campaign's answer. Results keep no proof, so the jobs that the answer rests on
-//! are searched again, for the bound that is needed of each, and their proofs are joined.
+//! The proof of a campaign's answer. Results contain no proof, so the jobs behind the answer are
+//! searched again, for the required bound of each, and their proofs are joined.
 
 use std::sync::Mutex;
 
@@ -14,32 +14,32 @@ use crate::control::{Clock, Control, on_threads, unpoisoned};
 use crate::search::{Bounds, Goal, Proof, Solution, Solver, Unproven};
 use crate::text::{Diagnostic, ErrorKind};
 
-/// The stack of a thread; a search that needs more takes it itself.
+/// Stack size of a thread; a search that needs more allocates it itself.
 const STACK: usize = 1 << 21;
 
 /// An answer with its proof.
 #[derive(Debug)]
 pub struct Proven {
-    /// Proven: the value is at least this; as much as the question needs.
+    /// Proven: the value is at least this, as far as the question needs.
     pub lower: i32,
-    /// Proven: it is at most this.
+    /// Proven: the value is at most this, as far as the question needs.
     pub upper: i32,
-    /// Jobs that were searched again.
+    /// Number of jobs searched again.
     pub jobs: u64,
-    /// Positions that they visited.
+    /// Positions visited by these searches.
     pub nodes: u64,
-    /// The proof of both bounds, unless a limit ended it.
+    /// The proof of both bounds, or the reason why there is none.
     pub proof: Result<Proof, Unproven>,
 }
 
-/// The state that the threads share.
+/// State shared by the threads.
 struct State {
-    /// Jobs that nobody has taken.
+    /// Remaining jobs.
     left: Vec<Support>,
     searched: u64,
     nodes: u64,
     joined: Joined,
-    /// Why it ended early: there is no proof, or an error.
+    /// Why the work ended early: there is no proof, or an error.
     ended: Option<Result<Unproven, Diagnostic>>,
 }
 
@@ -47,13 +47,12 @@ struct State {
 /// from each other move by move, as [`prove`](crate::search::Solver::prove) of the solver does for
 /// one search.
 ///
-/// Each job that the answer rests on is searched again, without a limit of its own; a node is a
-/// position visited. `most` is the largest number of positions that the
-/// proof, and what is joined on the way, may have; a position takes some 300 bytes.
+/// Each job behind the answer is searched again without a limit of its own. A node is a position
+/// visited. `most` limits the positions of the proof and of what is joined on the way; a position
+/// takes about 300 bytes.
 ///
 /// # Errors
-/// If the question is open, or a search finds that a result is wrong, or the machine doesn't give
-/// what it needs.
+/// If the question is open, a search refutes a result, or the machine lacks resources.
 pub fn prove(
     campaign: &Campaign,
     run: Run<'_>,
@@ -84,16 +83,16 @@ pub fn prove(
         let mut state = unpoisoned(state.lock());
         let State { left, joined, .. } = &mut *state;
         let done = left.len();
-        // What is known of other jobs' proofs is not searched.
-        let known = |ground: &Support| joined.knows(&ground.position, ground.claim);
+        // Bounds that the proofs of other jobs imply are not searched.
+        let known = |support: &Support| joined.knows(&support.position, support.claim);
         while left.last().is_some_and(known) {
             left.pop();
         }
         clock.progress().add((done - left.len()) as u64);
         state.ended.is_none().then(|| state.left.pop())?
     };
-    let search = |ground: &Support| -> Result<(Solution, Result<Proof, Unproven>), Diagnostic> {
-        let Claim { side, lead } = ground.claim;
+    let search = |support: &Support| -> Result<(Solution, Result<Proof, Unproven>), Diagnostic> {
+        let Claim { side, lead } = support.claim;
         let at_least = if side == Side::A { lead } else { 1 - lead };
         let solver = Solver {
             goal: Goal::AtLeast(at_least),
@@ -101,15 +100,15 @@ pub fn prove(
             endgame: table.as_deref(),
             ..Solver::new()
         };
-        let (found, proof) = solver.prove(&game.at(ground.position), clock.part(), most)?;
-        match proof.is_err() || ground.claim.follows(leads(found.bounds)) {
+        let (found, proof) = solver.prove(&game.at(support.position), clock.part(), most)?;
+        match proof.is_err() || support.claim.follows(leads(found.bounds)) {
             true => Ok((found, proof)),
-            false => Err(wrong(ground, &found)),
+            false => Err(refuted(support, &found)),
         }
     };
     let work = |_| {
-        while let Some(ground) = next() {
-            let found = search(&ground);
+        while let Some(support) = next() {
+            let found = search(&support);
             let mut state = unpoisoned(state.lock());
             state.searched += 1;
             let ended = match found {
@@ -123,7 +122,7 @@ pub fn prove(
             };
             if ended.is_some() && state.ended.is_none() {
                 state.ended = ended;
-                // No node is left for the others.
+                // Use up the nodes to end the other searches.
                 let _ = clock.pay(u64::MAX);
             }
             clock.progress().add(1);
@@ -147,12 +146,12 @@ pub fn prove(
     Ok(Proven { lower, upper, jobs: state.searched, nodes: state.nodes, proof })
 }
 
-/// The error that a result was not true.
-fn wrong(ground: &Support, found: &Solution) -> Diagnostic {
+/// The error when a result is refuted.
+fn refuted(support: &Support, found: &Solution) -> Diagnostic {
     let mut leads = leads(found.bounds);
     let mut by = ["the search for its proof"; 2];
-    let side = ground.claim.side.index();
-    (leads[side], by[side]) = (ground.claim.lead, &ground.by);
+    let side = support.claim.side.index();
+    (leads[side], by[side]) = (support.claim.lead, &support.by);
     let bounds = Bounds { lower: leads[0], upper: -leads[1] };
-    contradiction(&ground.position, bounds, by)
+    contradiction(&support.position, bounds, by)
 }

@@ -1,19 +1,19 @@
-//! Campaigns: a proof too large for one search, made of many.
+//! Campaigns: proofs that are too large for one search, composed of many searches.
 //!
 //! This is job-level proof-number search (I-C. Wu et al., IEEE TCIAIG 5(1), 2013). A job is a
-//! search by the solver: "is the value of this position at least v?", within a number of nodes.
-//! A [`batch`](crate::batch) does the jobs and keeps what they prove in its store. A position whose
-//! job ended without an answer is taken apart into those after its moves, and proof numbers say
-//! which of them to ask next.
+//! solver search with a node limit that asks whether the value of a position is at least v. A
+//! [`batch`](crate::batch) runs the jobs and stores their results. If a job fails, its position is
+//! expanded into those after its moves, and proof numbers choose the next job among them.
 //!
-//! Results are all that counts. The tree, its bounds and its proof numbers follow from them. So
-//! they may come in any order, twice, and from anywhere, and a folder is never half changed.
+//! The results are the only state. The tree, its bounds and its proof numbers follow from them. So
+//! results may arrive in any order, more than once and from anywhere, and a folder is never half
+//! changed.
 //!
-//! - [`Question`]: the position, what is to be proven of it, and how large a job may be.
-//! - [`Campaign`]: a folder with its results; [`Task`]s to be done next, results taken in.
-//! - [`Tree`]: what follows from results, and which job comes next; without a folder.
-//! - [`run()`]: works a campaign off on the threads of one machine.
-//! - [`prove`]: the proof of the answer, jobs included, which needs no trust in any search.
+//! - [`Question`]: the position, what to prove about it, and the size of jobs.
+//! - [`Campaign`]: a folder with results; deals [`Task`]s and adds results.
+//! - [`Tree`]: the conclusions from the results, and the next job; without a folder.
+//! - [`run()`]: runs a campaign on the threads of one machine.
+//! - [`prove`]: the complete proof of the answer, which relies on no search.
 
 mod claim;
 mod dealing;

@@ -1,9 +1,8 @@
-//! The tree of a campaign: positions that were taken apart, what is known of them, and which of
-//! the open ones to ask next.
+//! The tree of a campaign: its positions, what is known about them, and which open one to search
+//! next.
 //!
-//! Positions that are reached in several ways are there once. Positions don't recur, so what is
-//! known settles from the leaves upwards, and what it settles at does not depend on the order in
-//! which results came.
+//! A position that is reached in several ways has one node. Positions don't recur, so bounds
+//! propagate from the leaves upwards, and the outcome does not depend on the order of the results.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
@@ -12,15 +11,15 @@ use std::sync::Arc;
 use super::claim::{Claim, leads};
 use super::error::contradiction;
 use super::question::Question;
-use super::results::in_vain;
+use super::results::failed_nodes;
 use crate::batch::Entry;
 use crate::board::{Position, Side};
 use crate::moves::trace;
 use crate::search::Bounds;
 use crate::text::Diagnostic;
 
-/// The lead that a player has for certain, and where the result stands that it rests on; none if it
-/// follows from the rules alone.
+/// A guaranteed lead of a player, and the place of the result that proves it; none if it follows
+/// from the rules alone.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {
     pub lead: i32,
@@ -29,110 +28,110 @@ pub(super) struct Bound {
     pub nodes: u64,
 }
 
-/// The results on a position by itself.
+/// The results for a single position.
 #[derive(Clone, Debug)]
 pub(super) struct Fact {
     pub bounds: [Bound; 2],
-    /// The most nodes with which a job found no answer; 0 if none was tried.
-    pub in_vain: u64,
+    /// The largest number of nodes with which a job failed; 0 if none did.
+    pub failed_nodes: u64,
 }
 
-/// A position of the tree.
+/// A node of the tree.
 pub(super) struct Node {
     pub position: Position,
     pub children: Vec<usize>,
     parents: Vec<usize>,
-    /// Of each player.
+    /// The bounds of each player.
     pub bounds: [Bound; 2],
     /// Proof and disproof number.
     pub numbers: [u64; 2],
-    /// True if it is taken apart: what is known of those after its moves counts. Until then they
-    /// are at most dealt out in advance.
-    pub apart: bool,
-    /// True if a job is at work on it.
+    /// True if the node is expanded, so that the bounds of its children count. Until then its
+    /// children are at most dealt in advance.
+    pub expanded: bool,
+    /// True if a job is running on it.
     pub busy: bool,
-    /// True if it or one below it is open and not at work.
+    /// True if it, or a node below it, is open and not busy.
     pub free: bool,
 }
 
-/// The tree of a campaign: what is known of its positions, and which of them to ask next.
+/// The tree of a campaign: what is known about its positions, and which of them to search next.
 ///
-/// It is in memory alone: a [`Campaign`](super::Campaign) has one, and keeps the results.
+/// The tree exists only in memory; a [`Campaign`](super::Campaign) owns one and stores the results.
 pub struct Tree {
-    pub(super) asks: Question,
+    pub(super) question: Question,
     goal: Bounds,
     pub(super) facts: HashMap<Position, Fact>,
     index: HashMap<Position, usize>,
-    /// The first is the root.
+    /// The first node is the root.
     pub(super) nodes: Vec<Node>,
-    /// The value that proof numbers are about.
-    pub(super) asked: i32,
-    /// Positions in the order in which they were dealt out, to be looked ahead of.
-    pub(super) at_work: VecDeque<usize>,
+    /// The value for which the proof numbers hold.
+    pub(super) target: i32,
+    /// Positions in the order in which they were dealt, for dealing their children in advance.
+    pub(super) in_progress: VecDeque<usize>,
 }
 
 impl Tree {
-    /// The tree without any result.
+    /// A tree without results.
     ///
     /// # Errors
-    /// None: those of later results come from the same place.
+    /// None; [`add`](Self::add) shares the type.
     pub fn new(question: &Question) -> Result<Tree, Diagnostic> {
         let mut tree = Tree {
-            asks: *question,
+            question: *question,
             goal: question.goal.matters(),
             facts: HashMap::new(),
             index: HashMap::new(),
             nodes: Vec::new(),
-            asked: question.estimate,
-            at_work: VecDeque::new(),
+            target: question.estimate,
+            in_progress: VecDeque::new(),
         };
         tree.node(*question.game.position());
         tree.settle([0])?;
         Ok(tree)
     }
 
-    /// Returns what is proven of the root.
+    /// Returns the proven bounds of the root.
     pub(super) fn bounds(&self) -> Bounds {
-        values(&self.nodes[0].bounds)
+        value_bounds(&self.nodes[0].bounds)
     }
 
-    /// The value that is asked for next; none if the campaign's question is answered.
-    pub(super) fn question(&self) -> Option<i32> {
-        self.bounds().open(self.goal, self.asks.estimate)
+    /// The value to ask for next; none if the campaign's question is answered.
+    pub(super) fn next_target(&self) -> Option<i32> {
+        self.bounds().open(self.goal, self.question.estimate)
     }
 
-    /// The bounds of the root that answer the question; none if it is open.
+    /// The claims about the root that answer the question; none if it is open.
     pub(super) fn answer(&self) -> Option<Vec<Claim>> {
-        if self.question().is_some() {
+        if self.next_target().is_some() {
             return None;
         }
         let (known, goal) = (leads(self.bounds()), leads(self.goal));
         let claim = |side: Side| {
             let (lead, least) = (known[side.index()], goal[side.index()]);
-            // More than it would change nothing.
+            // A higher lead would not change the answer.
             let most = goal[side.other().index()].saturating_neg();
             (lead > least).then(|| Claim { side, lead: lead.min(most) })
         };
         Some(Side::BOTH.into_iter().filter_map(claim).collect())
     }
 
-    /// Tells whether the campaign's question is answered.
+    /// Whether the campaign's question is answered.
     #[must_use]
     pub fn is_answered(&self) -> bool {
-        self.question().is_none()
+        self.next_target().is_none()
     }
 
-    /// Takes a result in, which stands in this place; whether it says anything new.
+    /// Adds a result; `by` is its place. Returns whether it added anything.
     ///
     /// # Errors
-    /// If it contradicts others.
+    /// If the result contradicts others.
     pub fn add(
         &mut self,
         position: &Position,
         found: &Entry,
         by: &Arc<str>,
     ) -> Result<bool, Diagnostic> {
-        let fact = self.facts.entry(*position).or_insert_with(|| fact(position));
+        let fact = self.facts.entry(*position).or_insert_with(|| initial_fact(position));
         let mut new = false;
         let nodes = found.findings.nodes();
         let found_leads = found.findings.bounds().map(leads);
@@ -141,35 +140,35 @@ impl Tree {
                 (*bound, new) = (Bound { lead, by: Some(Arc::clone(by)), nodes }, true);
             }
         }
-        let in_vain = in_vain(found);
-        if in_vain > fact.in_vain {
-            (fact.in_vain, new) = (in_vain, true);
+        let failed_nodes = failed_nodes(found);
+        if failed_nodes > fact.failed_nodes {
+            (fact.failed_nodes, new) = (failed_nodes, true);
         }
         expect_order(position, &fact.bounds)?;
         if let Some(&number) = self.index.get(position) {
             self.nodes[number].busy = false;
-            let grown = self.grow(number);
+            let grown = self.expand_failed(number);
             self.settle(grown)?;
         }
         Ok(new)
     }
 
-    /// All that results say of a position by itself.
+    /// The bounds of a position from its own results.
     pub(super) fn fact(&self, position: &Position) -> Bounds {
-        values(&self.facts[position].bounds)
+        value_bounds(&self.facts[position].bounds)
     }
 
-    /// Gives up all jobs at work.
+    /// Marks all positions as not busy.
     ///
     /// # Errors
-    /// As [`add`](Self::add).
-    pub(super) fn rest(&mut self) -> Result<(), Diagnostic> {
-        self.at_work.clear();
+    /// See [`add`](Self::add).
+    pub(super) fn release_jobs(&mut self) -> Result<(), Diagnostic> {
+        self.in_progress.clear();
         self.nodes.iter_mut().for_each(|node| node.busy = false);
         self.settle_all()
     }
 
-    /// The number of a position, which is made part of the tree if it is not.
+    /// Returns the number of a position's node, which is created if necessary.
     fn node(&mut self, position: Position) -> usize {
         if let Some(&number) = self.index.get(&position) {
             return number;
@@ -179,36 +178,38 @@ impl Tree {
             position,
             children: Vec::new(),
             parents: Vec::new(),
-            bounds: fact(&position).bounds,
+            bounds: initial_fact(&position).bounds,
             numbers: [1; 2],
-            apart: false,
+            expanded: false,
             busy: false,
             free: true,
         });
         self.nodes.len() - 1
     }
 
-    /// Takes a position apart if a job was tried in vain, and those below it; all that changed.
-    fn grow(&mut self, number: usize) -> Vec<usize> {
+    /// Expands a position if its job has failed, and then its children in the same way. Returns the
+    /// affected nodes.
+    fn expand_failed(&mut self, number: usize) -> Vec<usize> {
         let (mut grown, mut next) = (Vec::new(), vec![number]);
         while let Some(number) = next.pop() {
             grown.push(number);
-            let Node { position, apart, .. } = self.nodes[number];
-            let in_vain = self.facts.get(&position).map_or(0, |fact| fact.in_vain);
-            if in_vain >= self.asks.most_nodes && !apart && !position.is_over() {
-                next.extend(self.open(number));
-                self.nodes[number].apart = true;
+            let Node { position, expanded, .. } = self.nodes[number];
+            let failed_nodes = self.facts.get(&position).map_or(0, |fact| fact.failed_nodes);
+            if failed_nodes >= self.question.most_nodes && !expanded && !position.is_over() {
+                next.extend(self.create_children(number));
+                self.nodes[number].expanded = true;
             }
         }
         grown
     }
 
-    /// Makes the positions after a position's moves part of the tree; those that were not.
-    fn open(&mut self, number: usize) -> Range<usize> {
+    /// Creates the children of a node. Returns those that are new.
+    fn create_children(&mut self, number: usize) -> Range<usize> {
         let (before, position) = (self.nodes.len(), self.nodes[number].position);
         if self.nodes[number].children.is_empty() {
             for hole in position.legal() {
-                let played = trace(self.asks.game.rules(), &position, hole).expect("a legal move");
+                let played =
+                    trace(self.question.game.rules(), &position, hole).expect("a legal move");
                 let child = self.node(played.after);
                 if !self.nodes[number].children.contains(&child) {
                     self.nodes[number].children.push(child);
@@ -219,23 +220,24 @@ impl Tree {
         before..self.nodes.len()
     }
 
-    /// Makes them part of the tree before it is known whether they are needed; all that changed.
+    /// Creates the children of a node before it is known whether they are needed. Returns the
+    /// affected nodes.
     pub(super) fn look_ahead(&mut self, number: usize) -> Vec<usize> {
         let mut grown = vec![number];
-        for child in self.open(number) {
-            grown.extend(self.grow(child));
+        for child in self.create_children(number) {
+            grown.extend(self.expand_failed(child));
         }
         grown
     }
 
-    /// Works out what is known of positions, and of those above them as far as it changes.
+    /// Updates nodes, and the nodes above them as far as something changes.
     pub(super) fn settle(
         &mut self,
         from: impl IntoIterator<Item = usize>,
     ) -> Result<(), Diagnostic> {
         let mut next: VecDeque<usize> = from.into_iter().collect();
         let mut waits: HashSet<usize> = next.iter().copied().collect();
-        // The last to be added lie lowest.
+        // The newest nodes are the lowest.
         next.make_contiguous().reverse();
         while let Some(number) = next.pop_front() {
             waits.remove(&number);
@@ -250,24 +252,24 @@ impl Tree {
         Ok(())
     }
 
-    /// Works out what is known of a position; whether it changed.
+    /// Updates a node. Returns whether it changed.
     fn update(&mut self, number: usize) -> Result<bool, Diagnostic> {
         let bounds = self.bounds_of(number);
         expect_order(&self.nodes[number].position, &bounds)?;
-        let told = |node: &Node| (values(&node.bounds), node.numbers, node.free);
-        let before = told(&self.nodes[number]);
-        self.nodes[number].numbers = self.numbers_of(number, leads(values(&bounds)));
+        let state = |node: &Node| (value_bounds(&node.bounds), node.numbers, node.free);
+        let before = state(&self.nodes[number]);
+        self.nodes[number].numbers = self.numbers_of(number, leads(value_bounds(&bounds)));
         self.nodes[number].bounds = bounds;
         self.nodes[number].free = self.is_free(number);
-        Ok(before != told(&self.nodes[number]))
+        Ok(before != state(&self.nodes[number]))
     }
 
-    /// Joins what results say of a position with what follows from those after its moves.
+    /// Combines a position's own results with what follows from its children.
     fn bounds_of(&self, number: usize) -> [Bound; 2] {
-        let Node { position, apart, children, .. } = &self.nodes[number];
+        let Node { position, expanded, children, .. } = &self.nodes[number];
         let known = self.facts.get(position).cloned();
-        let mut bounds = known.unwrap_or_else(|| fact(position)).bounds;
-        for side in Side::BOTH.into_iter().filter(|_| *apart) {
+        let mut bounds = known.unwrap_or_else(|| initial_fact(position)).bounds;
+        for side in Side::BOTH.into_iter().filter(|_| *expanded) {
             let below = children.iter().map(|&child| &self.nodes[child].bounds[side.index()]);
             let follows = match side == position.mover() {
                 true => below.max_by_key(|bound| bound.lead),
@@ -285,17 +287,16 @@ impl Tree {
         self.settle(0..self.nodes.len())
     }
 
-    /// Counts the positions that are settled as far as the question needs it, and those that must
-    /// be asked.
+    /// Counts the positions proven as far as the question needs, and those still to be searched.
     pub(super) fn counts(&self) -> (u64, u64) {
         let Bounds { lower, upper } = self.bounds();
         let (lower, upper) = (lower.max(self.goal.lower), upper.min(self.goal.upper));
         let settled = |node: &Node| {
-            let found = values(&node.bounds);
+            let found = value_bounds(&node.bounds);
             lower.max(found.lower) >= upper.min(found.upper)
         };
         let (mut proven, mut open) = (0, 0);
-        // Whether the question needs it, beside its number.
+        // Pairs of a node and whether the question needs it.
         let (mut seen, mut next) = (vec![None; self.nodes.len()], vec![(0, true)]);
         while let Some((number, needed)) = next.pop() {
             let node = &self.nodes[number];
@@ -304,9 +305,9 @@ impl Tree {
                 continue;
             }
             proven += u64::from(seen[number].is_none() && settled(node));
-            open += u64::from(needed && !node.apart);
+            open += u64::from(needed && !node.expanded);
             seen[number] = Some(needed);
-            if node.apart {
+            if node.expanded {
                 next.extend(node.children.iter().map(|&child| (child, needed)));
             }
         }
@@ -314,7 +315,7 @@ impl Tree {
     }
 }
 
-/// Returns what is known of every position: what is in a store stays there.
+/// Returns the bounds that hold without search, because seeds in a store stay there.
 pub(super) fn static_bounds(position: &Position) -> Bounds {
     let total = position.total().cast_signed();
     let stored = |side| position.store(side).cast_signed();
@@ -324,21 +325,21 @@ pub(super) fn static_bounds(position: &Position) -> Bounds {
     }
 }
 
-fn fact(position: &Position) -> Fact {
+fn initial_fact(position: &Position) -> Fact {
     let bound = |lead| Bound { lead, by: None, nodes: 0 };
-    Fact { bounds: leads(static_bounds(position)).map(bound), in_vain: 0 }
+    Fact { bounds: leads(static_bounds(position)).map(bound), failed_nodes: 0 }
 }
 
-/// The bounds of the value that leads are.
-fn values([of_a, of_b]: &[Bound; 2]) -> Bounds {
+/// Converts leads into bounds of the value.
+fn value_bounds([of_a, of_b]: &[Bound; 2]) -> Bounds {
     Bounds { lower: of_a.lead, upper: -of_b.lead }
 }
 
 fn expect_order(position: &Position, bounds: &[Bound; 2]) -> Result<(), Diagnostic> {
-    let Bounds { lower, upper } = values(bounds);
+    let Bounds { lower, upper } = value_bounds(bounds);
     if lower <= upper {
         return Ok(());
     }
     let by = bounds.each_ref().map(|bound| bound.by.as_deref().unwrap_or("the rules"));
-    Err(contradiction(position, values(bounds), by))
+    Err(contradiction(position, value_bounds(bounds), by))
 }

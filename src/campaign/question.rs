@@ -23,41 +23,41 @@ const QUESTION: &str = "campaign.json";
 /// The format of a campaign's folder.
 const FORMAT: u64 = 3;
 
-/// The name of the checksum, which stands last.
-const SUM: &str = ",\"sum\":";
+/// The field of the checksum, which comes last.
+const CHECKSUM_FIELD: &str = ",\"sum\":";
 
-/// The start of a question in the formats of version 0.2.
-const FORMER: [&str; 2] = ["{\"campaign\":1,", "{\"campaign\":2,"];
+/// How a question in the formats of version 0.2 begins.
+const OLD_FORMATS: [&str; 2] = ["{\"campaign\":1,", "{\"campaign\":2,"];
 
-/// The most nodes of a job that is asked again, as a factor of those that it has at first.
+/// The limit of repeated jobs, as a factor of the initial limit.
 const GROWTH: u64 = 4;
 
-/// Nodes of the search that says where to ask first.
+/// Nodes of the search that estimates the value.
 const ESTIMATE: u64 = 20_000;
 
-/// The question of a campaign, and how large its jobs may be.
+/// The question of a campaign, and the size of its jobs.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
-    /// The rule set by which the rules are called.
+    /// The rule set after which the rules are named.
     pub preset: &'static Preset,
     /// The position with its rules.
     pub game: Game,
     /// The goal of the proof.
     pub goal: Goal,
-    /// The most nodes of a job.
+    /// The node limit of a first job.
     pub job_nodes: u64,
-    /// The most nodes of a job that is asked again: each time twice as many as before. A position
-    /// whose job took so many in vain is taken apart.
+    /// The node limit of repeated jobs. Each repetition doubles the limit. If a job fails with this
+    /// limit, its position is expanded.
     pub most_nodes: u64,
-    /// The number to ask about first: a guess at the value. It changes the work and not the answer.
+    /// The value to ask about first, an estimate. It affects the amount of work but not the answer.
     pub estimate: i32,
 }
 
 impl Question {
-    /// A question about a position; a short search guesses at its value.
+    /// Creates a question about a position; a short search estimates its value.
     ///
     /// # Errors
-    /// If the round is over, positions can recur, or the machine doesn't give what a search needs.
+    /// If the round is over, positions can recur, or the machine lacks resources.
     pub fn new(
         preset: &'static Preset,
         game: &Game,
@@ -82,12 +82,12 @@ impl Question {
         })
     }
 
-    /// Returns the rules by which lines of this campaign are read.
+    /// Returns the rules for reading lines of this campaign.
     pub(super) fn variant(&self) -> Variant {
         Variant::with(self.preset, self.game.rules())
     }
 
-    /// Writes it into a folder.
+    /// Writes the question into a folder.
     pub(super) fn write(&self, folder: &Path) -> Result<(), Diagnostic> {
         let (goal, at_least) = match self.goal {
             Goal::Value => ("value", None),
@@ -110,25 +110,25 @@ impl Question {
         let (open, sum) = (kept.trim_end_matches('}'), checksum(kept.as_bytes()));
         let path = folder.join(QUESTION);
         let file = Replace::new(&path, folder.join("campaign.json.draft"));
-        file.write(format!("{open}{SUM}{sum}}}\n").as_bytes()).map_err(refused(&path))
+        file.write(format!("{open}{CHECKSUM_FIELD}{sum}}}\n").as_bytes()).map_err(refused(&path))
     }
 
-    /// Reads that of a folder.
+    /// Reads the question of a folder.
     pub(super) fn read(folder: &Path) -> Result<Question, Diagnostic> {
         let path = folder.join(QUESTION);
         let json = match fs::read_to_string(&path) {
             Err(error)
                 if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
             {
-                let problem = "no campaign here, expected a folder that `campaign new` has made";
+                let problem = "no campaign here, expected a folder made by `campaign new`";
                 return Err(fault(folder, problem));
             }
             read => read.map_err(refused(&path))?,
         };
-        if json.starts_with(FORMER[0]) || json.starts_with(FORMER[1]) {
-            let problem = "a campaign of version 0.2: begin it anew in another folder with \
-                           `campaign new`, where `campaign add` takes in the results.jsonl of this \
-                           one";
+        if json.starts_with(OLD_FORMATS[0]) || json.starts_with(OLD_FORMATS[1]) {
+            let problem = "a campaign of version 0.2: create a new one in another folder with \
+                           `campaign new`, then add the results.jsonl of this folder with \
+                           `campaign add`";
             return Err(fault(folder, problem));
         }
         Question::of(&json).map_err(|what| {
@@ -136,15 +136,16 @@ impl Question {
         })
     }
 
-    /// The question of a JSON form, or what is wrong with it.
+    /// Parses the JSON form of a question.
     fn of(json: &str) -> Result<Question, String> {
         let kept: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
-        let (open, sum) = json.trim_end_matches(['}', '\n']).rsplit_once(SUM).unwrap_or_default();
+        let (open, sum) =
+            json.trim_end_matches(['}', '\n']).rsplit_once(CHECKSUM_FIELD).unwrap_or_default();
         let is_whole = sum == checksum(format!("{open}}}").as_bytes()).to_string();
         let job = read_line(json, 1, &Variant::of(&Preset::all()[0]), Method::Solve);
         let job = job.map_err(|error| error.to_string())?.filter(|_| is_whole);
         let (Some(job), Some(FORMAT)) = (job, kept["campaign"].as_u64()) else {
-            return Err("it is not what was written (its checksum differs)".to_owned());
+            return Err("the file was changed (its checksum differs)".to_owned());
         };
         let goal = match (kept["at_least"].as_i64(), kept["goal"].as_str()) {
             (Some(least), _) => Goal::AtLeast(least as i32),

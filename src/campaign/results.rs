@@ -1,4 +1,4 @@
-//! Results from elsewhere: stores of `batch`, and lines of JSON.
+//! Reading results from stores of `batch` and from JSON lines.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -18,13 +18,13 @@ use crate::rules::ROUND_OPTIONS;
 use crate::search::{Bounds, Solution};
 use crate::text::{Diagnostic, ErrorKind};
 
-/// With what a store begins.
+/// The first bytes of a store.
 const SQLITE: &[u8; 16] = b"SQLite format 3\0";
 
-/// A result, its position, and where it stands.
+/// A result, its position, and its place.
 pub(super) type Found = (Entry, Position, Arc<str>);
 
-/// The fields of a line that matter here.
+/// The relevant fields of a line.
 #[derive(Deserialize)]
 struct Line {
     lower: Option<i32>,
@@ -36,12 +36,13 @@ struct Line {
     limits: Limits,
     #[serde(default)]
     version: String,
-    /// Only an evaluation has them.
+    /// Only evaluations have this field.
     moves: Option<IgnoredAny>,
 }
 
-/// All results of a file that have bounds; files that end in the midst of a line are named.
-pub(super) fn of_file(
+/// Reads all results with bounds from a file. If its last line is incomplete, adds the file to
+/// `cut`.
+pub(super) fn read_file(
     path: &Path,
     base: &Variant,
     cut: &mut Vec<PathBuf>,
@@ -49,16 +50,16 @@ pub(super) fn of_file(
     let mut file = File::open(path).map_err(refused(path))?;
     let mut start = [0; SQLITE.len()];
     if file.read_exact(&mut start).is_ok() && start == *SQLITE {
-        return of_store(&Store::open_existing(path)?, base);
+        return read_store(&Store::open_existing(path)?, base);
     }
     let bytes = fs::read(path).map_err(refused(path))?;
-    let (all, is_cut) = of_lines(&bytes, &path.display().to_string(), base)?;
+    let (all, is_cut) = read_lines(&bytes, &path.display().to_string(), base)?;
     cut.extend(is_cut.then(|| path.to_owned()));
     Ok(all)
 }
 
-/// All results of lines of JSON that have bounds, and whether the last line is cut off.
-pub(super) fn of_lines(
+/// Reads all results with bounds from JSON lines. Also returns whether the last line is incomplete.
+pub(super) fn read_lines(
     bytes: &[u8],
     name: &str,
     base: &Variant,
@@ -70,19 +71,19 @@ pub(super) fn of_lines(
         }
         let at = format!("{name}, line {number}");
         let text = std::str::from_utf8(bytes).map_err(|error| error.to_string());
-        let entry = text.and_then(|text| read(text.trim(), base));
+        let entry = text.and_then(|text| parse_line(text.trim(), base));
         match entry.and_then(|entry| Ok((position_of(&entry, base)?, entry))) {
             Ok((position, entry)) => all.push((entry, position, at.into())),
-            // Whoever writes it may not be through, or died.
+            // The writer may still be running, or was killed.
             Err(_) if !bytes.ends_with(b"\n") => return Ok((all, true)),
-            Err(what) => return Err(unfit(&at, &what)),
+            Err(what) => return Err(invalid(&at, &what)),
         }
     }
     Ok((all, false))
 }
 
-/// All results of a store that have bounds.
-pub(super) fn of_store(store: &Store, base: &Variant) -> Result<Vec<Found>, Diagnostic> {
+/// Reads all results with bounds from a store.
+pub(super) fn read_store(store: &Store, base: &Variant) -> Result<Vec<Found>, Diagnostic> {
     let at: Arc<str> = store.path().display().to_string().into();
     let mut all = Vec::new();
     store.each_entry("", (), |entry| all.push(entry))?;
@@ -91,18 +92,18 @@ pub(super) fn of_store(store: &Store, base: &Variant) -> Result<Vec<Found>, Diag
         let position = position_of(&entry, base);
         position
             .map(|position| (entry, position, Arc::clone(&at)))
-            .map_err(|what| unfit(&at, &what))
+            .map_err(|what| invalid(&at, &what))
     });
     placed.collect()
 }
 
-/// A line or a row is no result for this campaign: what was found and what was expected.
-fn unfit(at: &str, what: &str) -> Diagnostic {
+/// The error of an unsuitable line or row.
+fn invalid(at: &str, what: &str) -> Diagnostic {
     Diagnostic::new(ErrorKind::BadValue, format!("{at}: {what}"))
 }
 
-/// Reads a line: a record of `batch` or `solve`, or a result of a campaign of version 0.2.
-fn read(text: &str, base: &Variant) -> Result<Entry, String> {
+/// Parses a line: a record of `batch` or `solve`, or a result of a campaign of version 0.2.
+fn parse_line(text: &str, base: &Variant) -> Result<Entry, String> {
     let job = read_line(text, 0, base, Method::Solve).map_err(|error| error.to_string())?;
     let expected = "a result with a position, lower and upper";
     let job = job.ok_or_else(|| format!("an empty line, expected {expected}"))?;
@@ -111,7 +112,7 @@ fn read(text: &str, base: &Variant) -> Result<Entry, String> {
     let (Some(lower), Some(upper)) = (line.lower, line.upper) else {
         return Err(format!("no bounds, expected {expected}"));
     };
-    // An evaluation that ends at its limit says nothing of a proof.
+    // For an evaluation, reaching its limit says nothing about a proof.
     let stopped = line.stopped.filter(|_| line.moves.is_none());
     let found = Solution { stopped, ..Solution::of(Bounds { lower, upper }, line.nodes) };
     let ask = Ask { method: Method::Solve, limits: Limits::default(), fresh: true };
@@ -126,11 +127,11 @@ fn read(text: &str, base: &Variant) -> Result<Entry, String> {
     })
 }
 
-/// The position of a result, whose rules of play within a round and whose holes must be those of the
+/// Parses the position of a result. Its holes and its rules within a round must be those of the
 /// campaign.
 fn position_of(entry: &Entry, base: &Variant) -> Result<Position, String> {
     let position = &entry.key.position;
-    let rules = entry.rules().ok_or("rules that this program does not know")?;
+    let rules = entry.rules().ok_or("unknown rules")?;
     for name in ["holes"].iter().chain(&ROUND_OPTIONS) {
         let (found, expected) = (rules.value(name), base.rules().value(name));
         if found != expected {
@@ -145,24 +146,24 @@ fn position_of(entry: &Entry, base: &Variant) -> Result<Position, String> {
     Ok(*game.position())
 }
 
-/// The nodes that were not enough for an answer, 0 if there is one: the position is to be taken apart
-/// rather than to be asked again with as many.
-pub(super) fn in_vain(entry: &Entry) -> u64 {
+/// The number of nodes with which a search failed; 0 if it found an answer. Searching the position
+/// again with as many would not help.
+pub(super) fn failed_nodes(entry: &Entry) -> u64 {
     let Findings::Solved(found) = &entry.findings else {
         return 0;
     };
     match found.stopped {
-        // It was not the position's fault.
+        // Such an end says nothing about the position.
         None | Some(StopReason::Interrupted | StopReason::Cancelled) => 0,
         Some(StopReason::Nodes) => entry.key.limits.nodes.unwrap_or(found.nodes),
         Some(StopReason::Time) => found.nodes,
-        // More nodes would change nothing.
+        // More nodes would not help.
         Some(StopReason::Depth | StopReason::Memory) => u64::MAX,
     }
 }
 
-/// A result with these bounds, which join all that results say of its position: so it loses none of
-/// them in the place of another one in a store.
+/// Replaces the bounds of a result by the combined ones of all results for its position, so that
+/// none of them is lost if the store replaces another result.
 pub(super) fn joined(mut entry: Entry, position: &Position, bounds: Bounds) -> Entry {
     let nodes = entry.findings.nodes();
     let answers = match entry.key.at_least {
@@ -174,7 +175,7 @@ pub(super) fn joined(mut entry: Entry, position: &Position, bounds: Bounds) -> E
         _ if answers => None,
         _ => Some(StopReason::Interrupted),
     };
-    // Only what answers it, or needed more nodes, stands in the place of a job's result.
+    // Only an answer, or a job that needed more nodes, may replace a job's result.
     if entry.key.at_least.is_none() || !matches!(stopped, None | Some(StopReason::Nodes)) {
         (entry.key.method, entry.key.at_least) = (Method::Solve, None);
     }

@@ -1,5 +1,5 @@
-//! The grounds of a proven bound of the root: positions of the tree whose bound follows from those
-//! after their moves, and at its leaves the results of jobs.
+//! What a proven bound of the root depends on: positions of the tree whose bounds follow from their
+//! children, and jobs at the leaves.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::board::Position;
 use crate::moves::{Move, trace};
 use crate::search::Bounded;
 
-/// A bound that a job has found.
+/// A bound found by a job.
 #[derive(Clone, Debug)]
 pub(super) struct Support {
     pub position: Position,
@@ -18,15 +18,15 @@ pub(super) struct Support {
     pub by: Arc<str>,
 }
 
-/// The least nodes of jobs that a bound of a position can rest on; none if it does not hold.
+/// The minimum number of job nodes behind a bound, by node; none if the bound does not hold.
 type Costs = HashMap<usize, Option<u64>>;
 
 impl Tree {
-    /// Finds the grounds of a bound of the root, chosen so that its jobs took few nodes: positions
-    /// as they stand in the tree, with their stores, and jobs.
+    /// Finds what a bound of the root depends on, chosen so that its jobs took few nodes: positions
+    /// of the tree, with their stores, and jobs.
     ///
     /// # Panics
-    /// If it is not proven.
+    /// If the bound is not proven.
     pub(super) fn support(&self, claim: Claim) -> (Vec<Bounded>, Vec<Support>) {
         let (mut lines, mut jobs) = (Vec::new(), Vec::new());
         let (mut costs, mut seen) = (Costs::new(), HashSet::new());
@@ -52,12 +52,12 @@ impl Tree {
         (lines, jobs)
     }
 
-    /// Tells whether a bound follows from what lies in the stores, or the end of the round.
+    /// Whether a bound follows from the seeds in the stores or the end of the round.
     fn is_sure(&self, number: usize, claim: Claim) -> bool {
         claim.follows(leads(static_bounds(&self.nodes[number].position)))
     }
 
-    /// The children on which a bound rests, and the move to the only one if one is enough.
+    /// The children on which a bound depends. If one is enough, only this child and the move to it.
     fn reasons(
         &self,
         number: usize,
@@ -73,7 +73,7 @@ impl Tree {
         let (_, best) = node.children.iter().filter_map(cost).min().expect("one");
         let after = self.nodes[best].position;
         let leads = |&hole: &_| {
-            trace(self.asks.game.rules(), &node.position, hole)
+            trace(self.question.game.rules(), &node.position, hole)
                 .is_some_and(|played| played.after == after)
         };
         let hole = node.position.legal().find(leads);
@@ -96,8 +96,8 @@ impl Tree {
         cost
     }
 
-    /// The nodes of the job by which a bound is known, and of those by which it follows from the
-    /// positions after the moves.
+    /// The nodes of the job that found a bound, and those of the jobs behind it if it follows from
+    /// the children.
     fn costs(
         &self,
         number: usize,
@@ -111,7 +111,7 @@ impl Tree {
             let by = bound.by.clone().filter(|_| bound.lead >= claim.lead)?;
             Some((bound.nodes, by))
         });
-        if !node.apart || node.bounds[claim.side.index()].lead < claim.lead {
+        if !node.expanded || node.bounds[claim.side.index()].lead < claim.lead {
             return (job, None);
         }
         let below = node.children.iter();
@@ -119,7 +119,7 @@ impl Tree {
         let below = if node.position.mover() == claim.side {
             below.flatten().min()
         } else {
-            // Nothing, if one of them is not known.
+            // None if the bound of any child is unknown.
             below.try_fold(0, |all: u64, cost| Some(all.saturating_add(cost?)))
         };
         (job, below)

@@ -1,11 +1,11 @@
-//! Checking a claim: every case of its family, move by move, by the plain rules.
+//! Checking a claim: every case of its family, move by move, under the plain rules.
 
 use std::collections::BTreeMap;
 
 use super::expression::Parameters;
-use super::line_walk::{Heard, Walk};
-use super::stated::Says;
-use super::text_parameters::{Words, nothing};
+use super::line_walk::{StatementCheck, Walk};
+use super::stated::Statement;
+use super::text_parameters::{ClaimCase, nothing_to_check};
 use super::{Checked, Claim, Refutation, Undecided, Verdict};
 use crate::board::Position;
 use crate::control::{Clock, Control, StopReason};
@@ -16,7 +16,7 @@ use crate::say;
 use crate::search::{Evaluator, Value};
 use crate::text::Diagnostic;
 
-/// The reason why the checking of a case ended early.
+/// Why the check of a case ended early.
 enum Stop {
     Failed(Diagnostic),
     Decided(Box<Verdict>),
@@ -28,12 +28,12 @@ impl From<Diagnostic> for Stop {
     }
 }
 
-/// Checks a claim under the rules that it names. The evaluator proves the values that it states, if
-/// it states any, each within the limits.
+/// Checks a claim under its own rules. The evaluator proves the values that it states, each within
+/// the limits.
 ///
 /// # Errors
-/// If the claim is not well formed: a text that is no position, an unknown option, a parameter
-/// that doesn't exist, or nothing to check. Or if the machine doesn't give what a proof needs.
+/// If the claim is malformed: an invalid position, an unknown option, a missing parameter, or
+/// nothing to check. Also if the machine lacks resources for a proof.
 pub fn check(
     claim: &Claim,
     evaluator: &Evaluator<'_>,
@@ -42,7 +42,7 @@ pub fn check(
     check_under(claim, &claim.rules()?, evaluator, control, &mut |_| {})
 }
 
-/// Most cases of a claim that are shown to people and programs; all of them are checked.
+/// Maximum number of cases of a claim to show; all of them are checked.
 pub const MOST_SHOWN: usize = 100;
 
 /// A case of a claim, as far as its line was played.
@@ -50,35 +50,35 @@ pub const MOST_SHOWN: usize = 100;
 pub struct CaseShown<'a> {
     /// The values of the parameters.
     pub parameters: &'a BTreeMap<String, i64>,
-    /// The position where the line begins; the rules have the number of holes of the position.
+    /// The position where the line starts, under rules with its number of holes.
     pub start: &'a Game,
-    /// The moves; the last one is perhaps not as claimed.
+    /// The moves. The last one may not be as claimed.
     pub line: &'a [MoveTrace],
-    /// The value that the claim states of its end.
+    /// The value that the claim states for the end of the line.
     pub value: Option<i64>,
 }
 
-/// How the statements of a claim are checked, and within which limits.
+/// How to check the statements of a claim, and the limits.
 #[derive(Clone, Copy)]
 struct Checker<'a> {
-    /// Proves the values; without it they are left open.
+    /// Proves the values; without it they remain open.
     evaluator: Option<&'a Evaluator<'a>>,
-    /// The limits of each value.
+    /// The limits for each value.
     control: Control<'a>,
-    /// Those of all together.
+    /// The limits for everything together.
     clock: &'a Clock<'a>,
-    /// Cases and moves, together, that may be looked at.
+    /// Maximum number of cases and moves.
     most: u64,
-    /// The language of reasons.
+    /// The language of the reasons.
     language: &'a Language,
 }
 
-/// Checks what a claim says of its lines, in at most so many cases and moves together and within
-/// the time of the control, and shows every case. Nothing is searched for: a claim that states a
-/// value stays open if all else is so. The reason why one is open is told in a language.
+/// Checks the lines of a claim, up to `most` cases and moves together and within the time limit,
+/// and shows every case. Values are not searched for, so a claim that states one remains open at
+/// best. The reason why a claim is open is given in `language`.
 ///
 /// # Errors
-/// If the claim is not well formed.
+/// If the claim is malformed.
 pub fn check_lines(
     claim: &Claim,
     most: u64,
@@ -90,12 +90,12 @@ pub fn check_lines(
     check_rules(claim, &claim.rules()?, checker, show)
 }
 
-/// Checks a claim as [`check`] does, under its own rules or those of [`Claim::rules_under`] another
-/// rule set, and shows every case whose line is played.
+/// Checks a claim like [`check`], under its own rules or under another rule set by
+/// [`Claim::rules_under`], and shows every case whose line is played.
 ///
 /// # Errors
-/// As [`check`]; where the claim is well formed under its own rules, it is about something that the
-/// other rules do not have.
+/// See [`check`]. A claim that is well formed under its own rules fails if it mentions something
+/// that the other rules lack.
 pub fn check_under(
     claim: &Claim,
     rules: &Rules,
@@ -122,7 +122,7 @@ fn check_rules(
     let cases = claim.cases()?;
     let mut checked = Checked::default();
     for parameters in cases {
-        let words = Words { claim, parameters };
+        let words = ClaimCase { claim, parameters };
         match check_case(&words, rules, checker, &mut checked, show) {
             Ok(()) => checked.cases += 1,
             Err(Stop::Failed(error)) => return Err(error),
@@ -136,35 +136,35 @@ fn check_rules(
         }));
     }
     if checked.statements == 0 {
-        return Err(nothing(claim));
+        return Err(nothing_to_check(claim));
     }
     Ok(Verdict::Holds(checked))
 }
 
-/// A case on its way, and how it is checked.
+/// A case being checked.
 struct Case<'a> {
-    words: &'a Words<'a>,
+    words: &'a ClaimCase<'a>,
     checker: Checker<'a>,
     game: &'a Game,
     walk: Walk<'a, Rules>,
     /// The position before the last move.
     before: Position,
-    /// The number of the last move, from 1, and its name.
+    /// The number of the last move, starting at 1, and its name.
     name: Option<(u64, String)>,
     played: Vec<MoveTrace>,
-    /// True if it is beyond what is said of the opening.
-    begun: bool,
+    /// True once the statements about the opening have been checked.
+    started: bool,
 }
 
 fn check_case(
-    words: &Words<'_>,
+    words: &ClaimCase<'_>,
     rules: &Rules,
     checker: Checker<'_>,
     checked: &mut Checked,
     show: &mut dyn FnMut(CaseShown<'_>),
 ) -> Result<(), Stop> {
     checker.within_limits(words, checked)?;
-    let game = words.begun(words.start()?, rules)?;
+    let game = words.game(words.start()?, rules)?;
     let mut case = Case {
         words,
         checker,
@@ -173,10 +173,12 @@ fn check_case(
         before: *game.position(),
         name: None,
         played: Vec::new(),
-        begun: false,
+        started: false,
     };
-    let heard = words.read(&mut |words, says, of_move| case.hear(words, &says, of_move, checked));
-    if case.begun || heard.is_ok() {
+    let outcome = words.read(&mut |words, statement, of_move| {
+        case.check_statement(words, &statement, of_move, checked)
+    });
+    if case.started || outcome.is_ok() {
         let value = words.claim.value.as_ref();
         let value = value.map(|value| words.number(value, "value"));
         show(CaseShown {
@@ -186,13 +188,13 @@ fn check_case(
             line: &case.played,
         });
     }
-    heard?;
+    outcome?;
     case.value_is(&game.at(case.walk.position), checked)
 }
 
 impl Checker<'_> {
-    /// Refuses to go on where enough was looked at.
-    fn within_limits(&self, words: &Words<'_>, checked: &Checked) -> Result<(), Stop> {
+    /// Ends the check if a limit is reached.
+    fn within_limits(&self, words: &ClaimCase<'_>, checked: &Checked) -> Result<(), Stop> {
         let Checker { most, language, .. } = *self;
         let reason = match self.clock.ended() {
             Some(StopReason::Time) => say!(language, "faults.claim.too-long"),
@@ -204,14 +206,14 @@ impl Checker<'_> {
     }
 }
 
-/// Ends a case as open: what is said of it can't be decided.
-fn open(words: &Words<'_>, reason: String) -> Stop {
+/// Ends a case as open.
+fn open(words: &ClaimCase<'_>, reason: String) -> Stop {
     let case = words.parameters.clone();
     Stop::Decided(Box::new(Verdict::Open(Undecided { case, reason })))
 }
 
 impl Case<'_> {
-    /// Proves the value of the end, if one is stated.
+    /// Proves the stated value of the final position, if any.
     fn value_is(&self, end: &Game, checked: &mut Checked) -> Result<(), Stop> {
         let Checker { evaluator, control, .. } = self.checker;
         let (Some(stated), Some(evaluator)) = (&self.words.claim.value, evaluator) else {
@@ -227,8 +229,8 @@ impl Case<'_> {
                 match stated == found {
                     true => Ok(()),
                     false => {
-                        let said = ("value", stated);
-                        Err(refuted(self.words, None, said, found, end.position()))
+                        let statement = ("value", stated);
+                        Err(refuted(self.words, None, statement, found, end.position()))
                     }
                 }
             }
@@ -243,17 +245,18 @@ impl Case<'_> {
         }
     }
 
-    /// Compares a statement with what happened.
-    fn hear(
+    /// Checks a statement against the line.
+    fn check_statement(
         &mut self,
-        words: &Words<'_>,
-        says: &Says,
+        words: &ClaimCase<'_>,
+        statement: &Statement,
         of_move: bool,
         checked: &mut Checked,
     ) -> Result<(), Stop> {
-        let of_opening = matches!(says, Says::Position("opening", _) | Says::Legal(_));
-        self.begun |= !of_opening;
-        if let Says::Played(written) | Says::Illegal(written) = says {
+        let of_opening =
+            matches!(statement, Statement::Position("opening", _) | Statement::Legal(_));
+        self.started |= !of_opening;
+        if let Statement::Played(written) | Statement::Illegal(written) = statement {
             self.checker.within_limits(self.words, checked)?;
             checked.moves += 1;
             self.before = self.walk.position;
@@ -262,33 +265,33 @@ impl Case<'_> {
             self.name = Some((number, format!("{side}{}", written.hole)));
         }
         checked.statements += 1;
-        let is_so = self.walk.heard(says) == Heard::So;
-        let found = match says {
-            Says::Played(_) if is_so => {
+        let holds = self.walk.check(statement) == StatementCheck::Holds;
+        let found = match statement {
+            Statement::Played(_) if holds => {
                 self.played.extend(self.walk.last.clone());
                 return Ok(());
             }
-            _ if is_so => return Ok(()),
-            Says::Played(written) => {
+            _ if holds => return Ok(()),
+            Statement::Played(written) => {
                 let played = Round::new(&self.game.at(self.before)).play_written(written);
                 let why = || why_illegal(&self.before, written).0;
                 played.err().map(|_| why().in_language(self.checker.language))
             }
             _ => None,
         };
-        let found = found.unwrap_or_else(|| self.walk.found(says));
-        // What is said of a move is shown with the position in which it was played.
+        let found = found.unwrap_or_else(|| self.walk.found(statement));
+        // A statement about a move is shown with the position before the move.
         let (name, position) = match of_move {
             true => (self.name.clone(), &self.before),
             false => (None, &self.walk.position),
         };
-        Err(refuted(words, name, says.in_words(), found, position))
+        Err(refuted(words, name, statement.in_words(), found, position))
     }
 }
 
-/// The error that something is not as claimed.
+/// The verdict that a statement is refuted.
 fn refuted(
-    words: &Words<'_>,
+    words: &ClaimCase<'_>,
     played: Option<(u64, String)>,
     (what, expected): (&str, String),
     found: String,

@@ -1,28 +1,29 @@
-//! Whole-number expressions of named parameters, ranges, and texts with expressions in braces.
+//! Integer expressions over named parameters, ranges, and texts with expressions in braces.
 //!
-//! A dozen lines of grammar: the libraries that evaluate formulas bring floating point, a licence
-//! or a language along.
+//! The grammar is a dozen lines. Expression libraries would add floating point, a licence or a
+//! whole language.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::text::joined;
 
-/// Most combinations of parameters.
+/// Maximum number of combinations of parameters.
 const MOST_CASES: usize = 100_000;
 
-/// Most parameters of a family, and bytes of a name: every case has them all.
+/// Maximum number of parameters of a family, and maximum length of a name in bytes. Every case has
+/// all parameters.
 const MOST_NAMES: usize = 20;
 const LONGEST_NAME: usize = 100;
 
-/// Bytes of the longest expression.
+/// Maximum length of an expression in bytes.
 const LONGEST: usize = 1000;
 
 /// The parameters and their values.
 pub(super) type Parameters = BTreeMap<String, i64>;
 
-/// The value of an expression: `+ - * /`, brackets, numbers, names. A division must come out
-/// even.
+/// Evaluates an expression of `+ - * /`, brackets, numbers and names. Division must leave no
+/// remainder.
 pub(super) fn evaluate(text: &str, parameters: &Parameters) -> Result<i64, String> {
     if text.len() > LONGEST {
         let found = text.len();
@@ -38,7 +39,7 @@ pub(super) fn evaluate(text: &str, parameters: &Parameters) -> Result<i64, Strin
     }
 }
 
-/// The values of a range: `1..9` (both ends belong to it), or `k..2 by -2`.
+/// Lists the values of a range: `1..9` (inclusive), or `k..2 by -2`.
 pub(super) fn range(text: &str, parameters: &Parameters) -> Result<Vec<i64>, String> {
     let expected = || format!("range {text:?}: expected FIRST..LAST or FIRST..LAST by STEP");
     let (ends, step) = match text.split_once(" by ") {
@@ -50,7 +51,7 @@ pub(super) fn range(text: &str, parameters: &Parameters) -> Result<Vec<i64>, Str
     if step == 0 {
         return Err(format!("range {text:?}: expected a step other than 0"));
     }
-    // In wider numbers, in which no difference of two ends overflows.
+    // Use wider integers, in which the difference of two ends can't overflow.
     let [wide_first, wide_last, wide_step] = [first, last, step].map(i128::from);
     let way = (wide_last - wide_first) * wide_step.signum();
     let steps = way.div_euclid(wide_step.abs());
@@ -61,7 +62,7 @@ pub(super) fn range(text: &str, parameters: &Parameters) -> Result<Vec<i64>, Str
     Ok((0..=steps).map_while(|i| i64::try_from(wide_first + i * wide_step).ok()).collect())
 }
 
-/// A text with the expressions in its braces replaced by their values.
+/// Replaces the expressions in braces by their values.
 pub(super) fn fill_in(text: &str, parameters: &Parameters) -> Result<String, String> {
     let mut filled = String::new();
     let mut rest = text;
@@ -80,7 +81,7 @@ pub(super) fn fill_in(text: &str, parameters: &Parameters) -> Result<String, Str
 struct Parser<'a> {
     rest: &'a str,
     parameters: &'a Parameters,
-    /// Brackets and signs that are open.
+    /// The current nesting of brackets and signs.
     depth: u32,
 }
 
@@ -98,7 +99,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// The longest run of characters of a kind.
+    /// Takes the longest run of characters of a kind.
     fn run(&mut self, kind: impl Fn(char) -> bool) -> &'a str {
         let end = self.rest.find(|c| !kind(c)).unwrap_or(self.rest.len());
         let (run, rest) = self.rest.split_at(end);
@@ -128,7 +129,9 @@ impl<'a> Parser<'a> {
                 let divisor = self.factor()?;
                 let rest = value.checked_rem(divisor);
                 if rest != Some(0) {
-                    return Err(format!("{value}/{divisor}: expected a division without rest"));
+                    return Err(format!(
+                        "{value}/{divisor}: expected a division without remainder"
+                    ));
                 }
                 value = in_range(value.checked_div(divisor))?;
             } else {
@@ -137,11 +140,11 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A factor, unless it is nested so deeply that nobody can have meant it.
+    /// Parses a factor, with a limit on nesting.
     fn factor(&mut self) -> Result<i64, String> {
         const DEEPEST: u32 = 50;
         if self.depth == DEEPEST {
-            return Err(format!("expected at most {DEEPEST} brackets and signs within each other"));
+            return Err(format!("expected at most {DEEPEST} nested brackets and signs"));
         }
         self.depth += 1;
         let value = self.flat_factor();
@@ -186,8 +189,8 @@ fn in_range(value: Option<i64>) -> Result<i64, String> {
     value.ok_or_else(|| "the number is too large".to_owned())
 }
 
-/// Every combination of values of the ranges, added to given parameters, the last name changing
-/// fastest. A range may use the parameters that were given, not its neighbours.
+/// Lists all combinations of values of the ranges, added to the given parameters; the last name
+/// changes fastest. A range may use the given parameters but not other ranges.
 pub(super) fn combinations(
     ranges: &BTreeMap<String, String>,
     given: &Parameters,
@@ -211,17 +214,17 @@ pub(super) fn combinations(
     Ok(Combinations { given: given.clone(), ranges: all, left: 0..count })
 }
 
-/// Combinations of values, each made when it is asked for: there may be very many.
+/// An iterator over combinations of values, created on demand because there may be very many.
 #[derive(Debug)]
 pub(crate) struct Combinations {
     given: Parameters,
     ranges: Vec<(String, Vec<i64>)>,
-    /// The numbers of those to come.
+    /// The numbers of the remaining combinations.
     left: Range<usize>,
 }
 
 impl Combinations {
-    /// Tells whether there is none.
+    /// Whether there are no combinations.
     pub fn is_empty(&self) -> bool {
         self.left.is_empty()
     }

@@ -1,5 +1,5 @@
-//! The names in a claim file, which are looked at before the values: of several mistakes in them
-//! the first in the text is told.
+//! The field names in a claim file. They are checked before the values, and the first error in the
+//! text is reported.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 use super::{Claim, ClaimFile, Step};
 use crate::text::{Diagnostic, ErrorKind, fields_of, first_unknown};
 
-/// Looks at the names of a file, of its claims, and of the steps in these.
+/// Checks the names of a file's fields, of its claims, and of their steps.
 pub(super) fn check(file: &Spanned<DeTable<'_>>) -> Result<(), Diagnostic> {
     let needed = ["source", "claim"];
     let mut wrong = Vec::from_iter(names::<ClaimFile>(file.get_ref(), file.span(), &needed));
@@ -25,7 +25,7 @@ pub(super) fn check(file: &Spanned<DeTable<'_>>) -> Result<(), Diagnostic> {
     first.map_or(Ok(()), Err)
 }
 
-/// The tables in the list of this name. What else may stand there is the business of who reads it.
+/// The tables in the list with this name. Other elements are rejected when values are read.
 fn tables<'a, 'i>(
     table: &'a DeTable<'i>,
     name: &str,
@@ -38,7 +38,7 @@ fn tables<'a, 'i>(
     })
 }
 
-/// A name that a type doesn't have, or one that it needs and a table lacks.
+/// Returns an error for an unknown or a missing field.
 fn names<T: DeserializeOwned>(
     table: &DeTable<'_>,
     span: Range<usize>,

@@ -1,34 +1,34 @@
-//! A line as it is played, and whether what is said of it is so.
+//! Playing a line and checking statements about it.
 
-use super::stated::Says;
+use super::stated::Statement;
 use crate::board::{Cell, Position};
 use crate::moves::{MoveTrace, Seen, WrittenMove};
 use crate::rules::{PartialRules, next_in_words};
 use crate::text::joined;
 
-/// A line on its way, by rules whose options are looked up when they matter.
+/// A line being played, under rules whose options are looked up when they matter.
 pub(crate) struct Walk<'a, R> {
     pub rules: &'a R,
     pub position: Position,
-    /// The last move, if there was one.
+    /// The last move, if any.
     pub last: Option<MoveTrace>,
     /// The laps of the whole line.
     laps: i64,
     seen: Seen,
 }
 
-/// The outcome for a statement.
+/// The result of checking a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Heard {
-    So,
-    NotSo,
-    /// It is not so, and the line can't go on.
+pub(crate) enum StatementCheck {
+    Holds,
+    Fails,
+    /// The statement fails, and the line can't continue.
     Stuck,
 }
 
-impl From<bool> for Heard {
-    fn from(so: bool) -> Heard {
-        if so { Heard::So } else { Heard::NotSo }
+impl From<bool> for StatementCheck {
+    fn from(holds: bool) -> StatementCheck {
+        if holds { StatementCheck::Holds } else { StatementCheck::Fails }
     }
 }
 
@@ -37,7 +37,7 @@ impl<'a, R: PartialRules> Walk<'a, R> {
         Walk { rules, position, last: None, laps: 0, seen: Seen::from(&position) }
     }
 
-    /// Begins another round, or goes on with it alone after both began it.
+    /// Starts another round, or continues alone after a joint start.
     pub fn begin(&mut self, position: Position) {
         self.position = position;
         self.seen = Seen::from(&position);
@@ -54,37 +54,37 @@ impl<'a, R: PartialRules> Walk<'a, R> {
         true
     }
 
-    /// Tells whether a statement is so; a move of it is played.
-    pub fn heard(&mut self, says: &Says) -> Heard {
-        match says {
-            Says::Played(written) if self.play(written) => Heard::So,
-            Says::Played(_) => Heard::Stuck,
-            // A move that is played though it should be refused leads elsewhere.
-            Says::Illegal(written) if self.play(written) => Heard::Stuck,
-            Says::Illegal(_) => Heard::So,
-            // A text of a position may be written in more than one way.
-            Says::Position(_, position) => (*position == self.position).into(),
-            says => (says.in_words().1 == self.found(says)).into(),
+    /// Checks a statement. If it is a move, plays it.
+    pub fn check(&mut self, statement: &Statement) -> StatementCheck {
+        match statement {
+            Statement::Played(written) if self.play(written) => StatementCheck::Holds,
+            Statement::Played(_) => StatementCheck::Stuck,
+            // An illegal move that can be played leads to another position, so the line is stuck.
+            Statement::Illegal(written) if self.play(written) => StatementCheck::Stuck,
+            Statement::Illegal(_) => StatementCheck::Holds,
+            // A position can be written in several ways.
+            Statement::Position(_, position) => (*position == self.position).into(),
+            statement => (statement.in_words().1 == self.found(statement)).into(),
         }
     }
 
-    /// Returns what is so in place of a statement, in the form in which it is said.
-    pub fn found(&self, says: &Says) -> String {
+    /// Returns what holds instead of a statement, in the same form.
+    pub fn found(&self, statement: &Statement) -> String {
         let last = || self.last.as_ref().expect("a move was played");
-        match says {
-            Says::Position(..) => self.position.to_string(),
-            Says::Legal(_) => {
+        match statement {
+            Statement::Position(..) => self.position.to_string(),
+            Statement::Legal(_) => {
                 let mover = self.position.mover();
                 joined(self.position.legal().map(|hole| Cell::Hole(mover, hole)), " ")
             }
-            Says::Played(_) => "illegal".to_owned(),
-            Says::Illegal(_) => "legal".to_owned(),
-            Says::Lands(_) => joined(last().laps.iter().map(|lap| lap.last), " "),
-            Says::Outcome(_) => last().outcome.to_string(),
-            Says::Gain(_) => last().gain.to_string(),
-            Says::Captured(_) => last().captured.to_string(),
-            Says::Laps(_) => self.laps.to_string(),
-            Says::NextRound(_) => next_in_words(self.rules, &self.position),
+            Statement::Played(_) => "illegal".to_owned(),
+            Statement::Illegal(_) => "legal".to_owned(),
+            Statement::Lands(_) => joined(last().laps.iter().map(|lap| lap.last), " "),
+            Statement::Outcome(_) => last().outcome.to_string(),
+            Statement::Gain(_) => last().gain.to_string(),
+            Statement::Captured(_) => last().captured.to_string(),
+            Statement::Laps(_) => self.laps.to_string(),
+            Statement::NextRound(_) => next_in_words(self.rules, &self.position),
         }
     }
 }

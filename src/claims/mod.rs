@@ -1,4 +1,4 @@
-//! Documented claims: what a source says of the game, in a form that a program can check.
+//! Documented claims: statements of a source about the game, in a form that a program can check.
 //!
 //! A claim file is TOML: a source and a list of claims. A claim has a rule set, a position (or an
 //! opening, or a family of them over parameters), a line of moves with what each must do, and what
@@ -21,24 +21,24 @@ use serde::{Deserialize, Serialize};
 use crate::language::Language;
 use crate::record::data_lines::files;
 use crate::rules::{RuleSet, RuleSets};
-use crate::text::{Diagnostic, ErrorKind, document, misread, underlined};
+use crate::text::{Diagnostic, ErrorKind, document, toml_error, underlined};
 
 pub use check::{CaseShown, MOST_SHOWN, check, check_lines, check_under};
-pub(crate) use line_walk::{Heard, Walk};
-pub(crate) use stated::Says;
-pub(crate) use text_parameters::{Start, Words, nothing};
+pub(crate) use line_walk::{StatementCheck, Walk};
+pub(crate) use stated::Statement;
+pub(crate) use text_parameters::{ClaimCase, Start, nothing_to_check};
 
-/// The names and the texts of the claim files of this project.
-pub const SHIPPED: [(&str, &str); 8] = *files!(
+/// The names and texts of the claim files of this project.
+pub const SHIPPED: [(&str, &str); 10] = *files!(
     "claims", ".toml": "overbeck", "systems", "start", "conglak", "congklak", "congklak-six",
-    "dakon", "values",
+    "sungka", "chonka", "dakon", "values",
 );
 
 /// A file of claims.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimFile {
-    /// The text the claims come from: author, title, year.
+    /// The source of the claims: author, title, year.
     pub source: String,
     /// The subject of the file.
     #[serde(default)]
@@ -52,7 +52,7 @@ pub struct ClaimFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// A name that no other claim of the file has.
+    /// A unique name within the file.
     pub id: String,
     /// The place in the source.
     #[serde(default)]
@@ -60,47 +60,48 @@ pub struct Claim {
     /// The words of the source.
     #[serde(default)]
     pub quote: String,
-    /// A note on how the words are read.
+    /// A note on how the words are interpreted.
     #[serde(default)]
     pub note: String,
-    /// True if the source itself works this example out: its own position, moves and outcomes.
+    /// True if the source itself works out this example, with its own position, moves and outcomes.
     #[serde(default)]
     pub example: bool,
-    /// The named rule set, or a rule file beside the claim file; [`USUAL_RULES`] without it.
+    /// The rule set, or a rule file in the folder of the claim file; default: [`USUAL_RULES`].
     pub rules: Option<String>,
-    /// Options set on top of it (`holes` and `seeds` among them).
+    /// Options to change (including `holes` and `seeds`).
     #[serde(default)]
     pub set: BTreeMap<String, Setting>,
-    /// Parameters of a family, each with its range: `{ k = "1..9" }`. Every combination is a case.
+    /// Parameters of a family of cases with their ranges: `{ k = "1..9" }`. Every combination is a
+    /// case.
     #[serde(default, rename = "for")]
     pub family: BTreeMap<String, String>,
-    /// The position to start from. Without it, the opening of the rule set.
+    /// The starting position; default: the opening of the rule set.
     pub position: Option<String>,
-    /// Opens a round in which A owns this many seeds (a number or an expression).
+    /// Starts with an opening in which A owns this many seeds (a number or an expression).
     pub owned: Option<Setting>,
-    /// The player who starts an opening, `A` or `B`; A if it isn't said.
+    /// The player who starts the opening, `A` or `B`; default: A.
     pub mover: Option<String>,
-    /// The position that the opening must be.
+    /// The expected opening.
     pub opening: Option<String>,
-    /// The moves that must be the legal ones of the position, as `"A1 A3"`.
+    /// The expected legal moves of the position, such as `"A1 A3"`.
     pub legal: Option<String>,
     /// The moves.
     #[serde(default, deserialize_with = "text_parameters::steps")]
     pub line: Vec<Step>,
-    /// The position after the line.
+    /// The expected position after the line.
     pub after: Option<String>,
-    /// Laps of the whole line.
+    /// The expected number of laps of the whole line.
     pub laps: Option<Setting>,
-    /// The sequel of the finished round: the next opening, or `set lost by A`, `set lost by B`.
+    /// What follows the finished round: the next opening, or `set lost by A`, `set lost by B`.
     pub next_round: Option<String>,
-    /// The exact value of the position after the line: A's seeds less B's at the round's end.
+    /// The exact value of the position after the line: A's seeds minus B's at the end of the round.
     pub value: Option<Setting>,
-    /// The rule set that the name of its rules stands for.
+    /// The rule set named by `rules`.
     #[serde(skip)]
     rule_set: Option<Result<RuleSet, Diagnostic>>,
 }
 
-/// A step of a line: one move or several, and what each of them must do.
+/// A step of a line: one or more moves, and what each of them must do.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "moves, such as { play = \"A2 A1\" }")]
 pub struct Step {
@@ -109,33 +110,33 @@ pub struct Step {
     /// Repeats the step for every value of a variable: `{ i = "k..2 by -2" }`.
     #[serde(default, rename = "for")]
     pub each: BTreeMap<String, String>,
-    /// The last cells of all laps: `"B9 RA"`.
+    /// The last cell of each lap: `"B9 RA"`.
     pub lands: Option<String>,
     /// `again`, `stop` or `over`.
     pub outcome: Option<String>,
-    /// Seeds added to the mover's store.
+    /// Number of seeds added to the mover's store.
     pub gain: Option<Setting>,
-    /// Seeds a capture takes from the opponent's hole.
+    /// Number of seeds captured from the opponent's hole.
     pub captured: Option<Setting>,
-    /// The position after it.
+    /// The position after the move.
     pub after: Option<String>,
-    /// True if the move must be refused; then nothing is played.
+    /// True if the move must be illegal; then nothing is played.
     #[serde(default)]
     pub illegal: bool,
 }
 
-/// The rule set of a claim that names none.
+/// The rule set of claims that name none.
 pub const USUAL_RULES: &str = "overbeck";
 
 impl Claim {
-    /// The rule set that it names, or the usual one.
+    /// The name of the rule set, or the default.
     pub fn rules_name(&self) -> &str {
         self.rules.as_deref().unwrap_or(USUAL_RULES)
     }
 }
 
 impl Step {
-    /// Tells whether it says anything of what a move does.
+    /// Whether the step states anything about the effect of a move.
     fn states_an_outcome(&self) -> bool {
         self.lands.is_some()
             || self.outcome.is_some()
@@ -145,13 +146,13 @@ impl Step {
     }
 }
 
-/// A number, or a text that is a number, a name or an expression.
+/// A number, or a string with a number, a name or an expression.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged, expecting = "expected a number or a text")]
+#[serde(untagged, expecting = "expected a number or a string")]
 pub enum Setting {
     /// A number.
     Number(i64),
-    /// A text.
+    /// A string.
     Text(String),
 }
 
@@ -164,29 +165,29 @@ impl Setting {
     }
 }
 
-/// The outcome for a claim.
+/// The outcome of checking a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(tag = "verdict", content = "evidence", rename_all = "lowercase")]
 pub enum Verdict {
-    /// Every case is as claimed: what was checked.
+    /// All cases are as claimed. Contains the counts.
     Holds(Checked),
-    /// A case is not: the first thing that is not as claimed.
+    /// A case is not as claimed. Contains the first difference.
     Refuted(Refutation),
-    /// A limit was reached before it was decided: what is not known.
+    /// A limit was reached first. Contains what remains open.
     Open(Undecided),
 }
 
-/// The counts of what was checked of a claim that holds.
+/// The counts of a claim that holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Checked {
-    /// Cases of the family; 1 without parameters.
+    /// Number of cases of the family; 1 without parameters.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub cases: u64,
-    /// Moves played.
+    /// Number of moves played.
     pub moves: u64,
-    /// Statements compared.
+    /// Number of statements checked.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub statements: u64,
 }
@@ -197,53 +198,54 @@ pub struct Checked {
 pub struct Refutation {
     /// The parameters of the case.
     pub case: BTreeMap<String, i64>,
-    /// The number of the move in the line, from 1; null if it isn't about a move.
+    /// The number of the move in the line, starting at 1; null if the statement is not about a
+    /// move.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub move_number: Option<u64>,
-    /// The move, as it is written.
+    /// The move as written.
     #[serde(rename = "move")]
     pub played: Option<String>,
-    /// The subject of the claim there: `lands`, `outcome`, `after` …
+    /// The field of the statement: `lands`, `outcome`, `after` …
     pub what: String,
     /// The statement of the claim.
     pub expected: String,
-    /// The result that came instead.
+    /// The actual result.
     pub found: String,
     /// The position before the move.
     #[cfg_attr(feature = "schemas", schemars(with = "crate::board::Position"))]
     pub position: String,
 }
 
-/// The reason why a claim is open.
+/// Why a claim is open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Undecided {
     /// The parameters of the case.
     pub case: BTreeMap<String, i64>,
-    /// The thing that is not known.
+    /// What remains open.
     pub reason: String,
 }
 
 impl ClaimFile {
-    /// Reads the text of a claim file. The paths of rule files go from the working folder.
+    /// Parses a claim file. Paths of rule files are relative to the working folder.
     ///
     /// # Errors
-    /// With line and column where it isn't well formed.
+    /// If the file is malformed. The error has a line and a column.
     pub fn read(text: &str) -> Result<ClaimFile, Diagnostic> {
         ClaimFile::read_with(text, &RuleSets::new())
     }
 
-    /// The same with the rule sets that its claims may name. A name that means none is a fault of
-    /// the claim, and said when that is checked.
+    /// Parses a claim file whose claims may name any of `rule_sets`. An unknown name is reported
+    /// when the claim is checked.
     ///
     /// # Errors
-    /// As [`read`](Self::read).
+    /// See [`read`](Self::read).
     pub fn read_with(text: &str, rule_sets: &RuleSets) -> Result<ClaimFile, Diagnostic> {
         let read = || -> Result<ClaimFile, Diagnostic> {
             let document = document(text)?;
             field_names::check(&document)?;
             let file = ClaimFile::deserialize(toml::Deserializer::from(document));
-            file.map_err(|error| misread(&error))
+            file.map_err(|error| toml_error(&error))
         };
         let mut file = read().map_err(|mistake| {
             let wrong = mistake.in_line_of(text);
@@ -251,12 +253,12 @@ impl ClaimFile {
             wrong.telling(message)
         })?;
         if file.claims.is_empty() {
-            let message = "no claim: expected at least one [[claim]]";
+            let message = "no claims: expected at least one [[claim]]";
             return Err(Diagnostic::new(ErrorKind::BadValue, message));
         }
         let mut ids = BTreeSet::new();
         if let Some(claim) = file.claims.iter().find(|claim| !ids.insert(&claim.id)) {
-            let message = format!("claim {:?}: expected an id that no other claim has", claim.id);
+            let message = format!("claim {:?}: duplicate id, expected a unique one", claim.id);
             return Err(Diagnostic::new(ErrorKind::BadValue, message));
         }
         for claim in &mut file.claims {
@@ -265,20 +267,21 @@ impl ClaimFile {
         Ok(file)
     }
 
-    /// A shipped file in the language of whoever is told: what its sources say stays as it is.
+    /// Translates a shipped file. Quotations stay as they are.
     #[cfg(feature = "protocol")]
-    pub(crate) fn told(mut self, name: &str, language: &Language) -> ClaimFile {
-        let told =
+    pub(crate) fn translated(mut self, name: &str, language: &Language) -> ClaimFile {
+        let translated =
             |part: &str, english: &str| language.of_data(&format!("claims.{name}.{part}"), english);
-        (self.title, self.source) = (told("title", &self.title), told("source", &self.source));
+        (self.title, self.source) =
+            (translated("title", &self.title), translated("source", &self.source));
         for claim in &mut self.claims {
             claim.section = language.place(&claim.section);
-            claim.note = told(&format!("notes.{}", claim.id), &claim.note);
+            claim.note = translated(&format!("notes.{}", claim.id), &claim.note);
         }
         self
     }
 
-    /// Puts the claims that name no rules under a rule set; how many there are.
+    /// Sets the rule set of claims that name none, and returns their number.
     pub fn under(&mut self, rule_set: &RuleSet) -> usize {
         let unnamed = self.claims.iter_mut().filter(|claim| claim.rules.is_none());
         unnamed

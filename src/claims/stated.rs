@@ -1,116 +1,132 @@
-//! The statements of a claim, read one after the other.
+//! Parsing the statements of a claim.
 
 use super::Step;
 use super::expression;
-use super::text_parameters::{Start, Words};
+use super::text_parameters::{ClaimCase, Start};
 use crate::board::Position;
 use crate::moves::{Game, Outcome, WrittenMove};
 use crate::rules::Rules;
 use crate::text::Diagnostic;
 
-/// The content of a statement.
+/// A statement of a claim.
 #[derive(Clone, Debug)]
-pub(crate) enum Says {
-    /// The position of this name (`opening`, `after`) is so.
+pub(crate) enum Statement {
+    /// The position in this field (`opening`, `after`) is so.
     Position(&'static str, Position),
     /// These are the legal moves.
     Legal(String),
-    /// The move can be played; what follows is about it.
+    /// The move is legal. The following statements are about it.
     Played(WrittenMove),
-    /// The move can't be played.
+    /// The move is illegal.
     Illegal(WrittenMove),
-    /// The last cells of the move's laps.
+    /// The last cell of each lap of the move.
     Lands(String),
     /// The outcome of the move.
     Outcome(Outcome),
-    /// The seeds it adds to the store.
+    /// The seeds that the move adds to the store.
     Gain(i64),
-    /// The seeds of its capture.
+    /// The seeds that the move captures.
     Captured(i64),
     /// The laps of the whole line.
     Laps(i64),
-    /// The sequel of the round.
+    /// What follows the round.
     NextRound(String),
 }
 
-impl Says {
-    /// Puts into words what it is about, and what is said.
+impl Statement {
+    /// Returns the field of the statement and its value in words.
     pub fn in_words(&self) -> (&'static str, String) {
         match self {
-            Says::Position(what, position) => (*what, position.to_string()),
-            Says::Legal(cells) => ("legal", cells.clone()),
-            Says::Played(_) => ("legality", "legal".to_owned()),
-            Says::Illegal(_) => ("legality", "illegal".to_owned()),
-            Says::Lands(cells) => ("lands", cells.clone()),
-            Says::Outcome(outcome) => ("outcome", outcome.to_string()),
-            Says::Gain(seeds) => ("gain", seeds.to_string()),
-            Says::Captured(seeds) => ("captured", seeds.to_string()),
-            Says::Laps(laps) => ("laps", laps.to_string()),
-            Says::NextRound(next) => ("next_round", next.clone()),
+            Statement::Position(what, position) => (*what, position.to_string()),
+            Statement::Legal(cells) => ("legal", cells.clone()),
+            Statement::Played(_) => ("legality", "legal".to_owned()),
+            Statement::Illegal(_) => ("legality", "illegal".to_owned()),
+            Statement::Lands(cells) => ("lands", cells.clone()),
+            Statement::Outcome(outcome) => ("outcome", outcome.to_string()),
+            Statement::Gain(seeds) => ("gain", seeds.to_string()),
+            Statement::Captured(seeds) => ("captured", seeds.to_string()),
+            Statement::Laps(laps) => ("laps", laps.to_string()),
+            Statement::NextRound(next) => ("next_round", next.clone()),
         }
     }
 }
 
-/// The receiver of statements, each with its case; true where it is about the last move.
-pub(crate) type Hear<'h, 'a, E> = dyn FnMut(&Words<'a>, Says, bool) -> Result<(), E> + 'h;
+/// Receives statements with their case. The flag is true for statements about the last move.
+pub(crate) type OnStatement<'h, 'a, E> =
+    dyn FnMut(&ClaimCase<'a>, Statement, bool) -> Result<(), E> + 'h;
 
-impl<'a> Words<'a> {
-    /// Reads the statements in the order in which they are checked, all but the value.
-    pub fn read<E: From<Diagnostic>>(&self, hear: &mut Hear<'_, 'a, E>) -> Result<(), E> {
+impl<'a> ClaimCase<'a> {
+    /// Parses the statements, except the value, in the order in which they are checked.
+    pub fn read<E: From<Diagnostic>>(
+        &self,
+        on_statement: &mut OnStatement<'_, 'a, E>,
+    ) -> Result<(), E> {
         let claim = self.claim;
         if let Some(opening) = &claim.opening {
             let position = self.position(opening, "opening")?;
-            hear(self, Says::Position("opening", position), false)?;
+            on_statement(self, Statement::Position("opening", position), false)?;
         }
         if let Some(legal) = &claim.legal {
-            hear(self, Says::Legal(self.cells(legal, "legal")?), false)?;
+            on_statement(self, Statement::Legal(self.cells(legal, "legal")?), false)?;
         }
         for step in &claim.line {
             for words in self.each(step)? {
-                words.step(step, hear)?;
+                words.step(step, on_statement)?;
             }
         }
         if let Some(after) = &claim.after {
-            hear(self, Says::Position("after", self.position(after, "after")?), false)?;
+            on_statement(
+                self,
+                Statement::Position("after", self.position(after, "after")?),
+                false,
+            )?;
         }
         if let Some(laps) = &claim.laps {
-            hear(self, Says::Laps(self.number(laps, "laps")?), false)?;
+            on_statement(self, Statement::Laps(self.number(laps, "laps")?), false)?;
         }
         if let Some(next) = &claim.next_round {
-            hear(self, Says::NextRound(self.next_round(next)?), false)?;
+            on_statement(self, Statement::NextRound(self.next_round(next)?), false)?;
         }
         Ok(())
     }
 
-    fn step<E: From<Diagnostic>>(&self, step: &Step, hear: &mut Hear<'_, 'a, E>) -> Result<(), E> {
+    fn step<E: From<Diagnostic>>(
+        &self,
+        step: &Step,
+        on_statement: &mut OnStatement<'_, 'a, E>,
+    ) -> Result<(), E> {
         for written in self.moves(&step.play)? {
             if step.illegal {
-                hear(self, Says::Illegal(written), true)?;
+                on_statement(self, Statement::Illegal(written), true)?;
                 continue;
             }
-            hear(self, Says::Played(written), true)?;
+            on_statement(self, Statement::Played(written), true)?;
             if let Some(lands) = &step.lands {
-                hear(self, Says::Lands(self.cells(lands, "lands")?), true)?;
+                on_statement(self, Statement::Lands(self.cells(lands, "lands")?), true)?;
             }
             if let Some(outcome) = &step.outcome {
-                hear(self, Says::Outcome(self.outcome(outcome)?), true)?;
+                on_statement(self, Statement::Outcome(self.outcome(outcome)?), true)?;
             }
             if let Some(gain) = &step.gain {
-                hear(self, Says::Gain(self.number(gain, "gain")?), true)?;
+                on_statement(self, Statement::Gain(self.number(gain, "gain")?), true)?;
             }
             if let Some(captured) = &step.captured {
-                hear(self, Says::Captured(self.number(captured, "captured")?), true)?;
+                on_statement(self, Statement::Captured(self.number(captured, "captured")?), true)?;
             }
             if let Some(after) = &step.after {
-                hear(self, Says::Position("after", self.position(after, "after")?), true)?;
+                on_statement(
+                    self,
+                    Statement::Position("after", self.position(after, "after")?),
+                    true,
+                )?;
             }
         }
         Ok(())
     }
 
-    /// The case as it begins under these rules. The number of holes is the position's, unless the
-    /// claim sets it.
-    pub fn begun(&self, start: Start, rules: &Rules) -> Result<Game, Diagnostic> {
+    /// Sets up the case's game under these rules. The number of holes comes from the position
+    /// unless the claim sets it.
+    pub fn game(&self, start: Start, rules: &Rules) -> Result<Game, Diagnostic> {
         let position = match start {
             Start::Position(position) => position,
             Start::Full(mover) => rules.opening(mover),
@@ -126,15 +142,15 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// The case for every value of the step's variables.
+    /// Lists the case for every value of the step's variables.
     fn each(&self, step: &Step) -> Result<impl Iterator<Item = Self> + use<'a>, Diagnostic> {
         if step.illegal && step.states_an_outcome() {
-            let problem = "an illegal move does nothing: expected no other statement".to_owned();
+            let problem = "an illegal move has no effect: expected no other statement".to_owned();
             return Err(self.malformed("line, illegal", problem));
         }
         let values = expression::combinations(&step.each, &self.parameters)
             .map_err(|problem| self.malformed("line, for", problem))?;
         let claim = self.claim;
-        Ok(values.map(move |parameters| Words { claim, parameters }))
+        Ok(values.map(move |parameters| ClaimCase { claim, parameters }))
     }
 }

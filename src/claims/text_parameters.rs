@@ -1,4 +1,4 @@
-//! The texts of a claim, read with the values of its parameters, and the rules that it is about.
+//! Parsing the texts of a claim with the values of its parameters, and its rules.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::moves::{Outcome, WrittenMove, parse_line};
 use crate::rules::{RuleSet, RuleSets, Rules};
 use crate::text::{Diagnostic, ErrorKind};
 
-/// Reads the steps of a line. What is no list is told what one looks like.
+/// Deserializes the steps of a line, with an example in the error message.
 pub(super) fn steps<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Step>, D::Error> {
     struct Steps;
     impl<'de> Visitor<'de> for Steps {
@@ -36,14 +36,14 @@ fn malformed(claim: &Claim, field: &str, problem: impl Into<Sentence>) -> Diagno
     wrong.telling(message)
 }
 
-/// A claim that says nothing.
-pub(crate) fn nothing(claim: &Claim) -> Diagnostic {
+/// The error of a claim without statements.
+pub(crate) fn nothing_to_check(claim: &Claim) -> Diagnostic {
     let problem = "nothing to check: expected a move or a statement".to_owned();
     malformed(claim, "line", problem)
 }
 
 impl Claim {
-    /// The values of the parameters in every case, at least one.
+    /// The parameters of every case, at least one.
     pub(crate) fn cases(&self) -> Result<Combinations, Diagnostic> {
         let cases = expression::combinations(&self.family, &Parameters::new())
             .map_err(|problem| malformed(self, "for", problem))?;
@@ -54,17 +54,17 @@ impl Claim {
         Ok(cases)
     }
 
-    /// The rule set that it names.
+    /// The rule set of the claim.
     ///
     /// # Errors
-    /// If there is none of this name, or the file is no rule file.
+    /// If there is no such rule set, or the rule file is invalid.
     pub fn rule_set(&self) -> Result<RuleSet, Diagnostic> {
         let named = self.rule_set.clone();
         let named = named.unwrap_or_else(|| RuleSets::new().named(self.rules_name()));
         named.map_err(|error| malformed(self, "rules", error.shown()))
     }
 
-    /// The rules that it is about, its options set.
+    /// The rules of the claim with its options.
     ///
     /// # Errors
     /// If there is no such rule set, option or value.
@@ -72,11 +72,11 @@ impl Claim {
         self.with_options(self.rule_set()?.rules())
     }
 
-    /// Those of another rule set in the place of its own: the board, so many holes and seeds, and
-    /// the options that it sets belong to the claim and stay.
+    /// The rules of another rule set with the claim's own numbers of holes and seeds and its
+    /// options.
     ///
     /// # Errors
-    /// As [`rules`](Self::rules).
+    /// See [`rules`](Self::rules).
     pub fn rules_under(&self, other: &RuleSet) -> Result<Rules, Diagnostic> {
         let own = self.rule_set()?.rules();
         self.with_options(Rules { holes: own.holes, seeds: own.seeds, ..other.rules() })
@@ -92,25 +92,25 @@ impl Claim {
     }
 }
 
-/// A case of a claim: the claim, and the values of its parameters.
+/// A case of a claim: the claim and the values of its parameters.
 #[derive(Clone)]
-pub(crate) struct Words<'a> {
+pub(crate) struct ClaimCase<'a> {
     pub claim: &'a Claim,
     pub parameters: Parameters,
 }
 
-/// The place where the line of a claim begins.
+/// Where the line of a claim starts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Start {
-    /// A position that is given.
+    /// A given position.
     Position(Position),
     /// The full opening.
     Full(Side),
-    /// The opening in which A owns so many seeds.
+    /// The opening in which A owns this many seeds.
     Owned(u32, Side),
 }
 
-impl Words<'_> {
+impl ClaimCase<'_> {
     pub fn malformed(&self, field: &str, problem: impl Into<Sentence>) -> Diagnostic {
         malformed(self.claim, field, problem)
     }
@@ -119,7 +119,7 @@ impl Words<'_> {
         let claim = self.claim;
         if let Some(text) = &claim.position {
             if claim.owned.is_some() || claim.mover.is_some() {
-                let problem = "expected without owned and mover".to_owned();
+                let problem = "can't be combined with owned or mover".to_owned();
                 return Err(self.malformed("position", problem));
             }
             return Ok(Start::Position(self.position(text, "position")?));
@@ -143,7 +143,7 @@ impl Words<'_> {
         Ok(Start::Owned(seeds, mover))
     }
 
-    /// The moves of a step, at least one.
+    /// Parses the moves of a step, at least one.
     pub fn moves(&self, play: &str) -> Result<Vec<WrittenMove>, Diagnostic> {
         let text = self.filled(play, "line, play")?;
         let moves = parse_line(&text).map_err(|error| {
@@ -164,11 +164,11 @@ impl Words<'_> {
         })
     }
 
-    /// Names of cells, however they are separated; with one blank between two.
+    /// Parses names of cells and separates them by single spaces.
     pub fn cells(&self, text: &str, what: &str) -> Result<String, Diagnostic> {
         let text = self.filled(text, what)?;
         let words = text.split([' ', ',']).filter(|word| !word.is_empty());
-        // Claims have capital letters.
+        // Claims use capital letters.
         let is_cell = |word: &str| word.parse::<Cell>().is_ok_and(|cell| cell.to_string() == word);
         if let Some(word) = words.clone().find(|word| !is_cell(word)) {
             let problem = format!("found {word:?}, expected a cell such as A7 or RA");
@@ -177,7 +177,7 @@ impl Words<'_> {
         Ok(words.collect::<Vec<_>>().join(" "))
     }
 
-    /// Returns what follows a round: an opening as it is written, or who has lost the set.
+    /// Parses what follows a round: an opening, or who has lost the set.
     pub fn next_round(&self, text: &str) -> Result<String, Diagnostic> {
         Ok(match self.filled(text, "next_round")?.as_str() {
             lost @ ("set lost by A" | "set lost by B") => lost.to_owned(),

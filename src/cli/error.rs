@@ -1,4 +1,4 @@
-//! The end of the program: exit codes, and the one message of a failure.
+//! How the program ends: exit codes, and the message of a failure.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ use chongkak::text::style::WRONG;
 use chongkak::text::{Diagnostic, ErrorKind};
 use chongkak::turns::TurnsError;
 
-/// An exit code. When several inputs end differently the more urgent one counts.
+/// The exit codes, in order of urgency: of several inputs the most urgent code counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     Done,
@@ -30,14 +30,14 @@ pub enum Status {
     Limit,
     /// A claim is refuted, or a check failed.
     Refuted,
-    /// Data is missing or damaged, or a result can't be written.
+    /// Data is missing or damaged, or a result cannot be written.
     Data,
     Input,
     Interrupted,
 }
 
 impl Status {
-    /// After work that a limit may have ended.
+    /// Returns the status of work that a limit may have ended.
     pub fn after(stopped: Option<StopReason>) -> Status {
         stopped.map_or(Status::Done, Status::from)
     }
@@ -66,33 +66,33 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Characters of the longest message. One that repeats more of its input says nothing more.
+/// Maximum length of a message in characters; longer messages only repeat their input.
 const LONGEST: usize = 2000;
 
-/// The reason why a command ended early, or has no result for one of its positions.
+/// The reason why a command failed, or has no result for one of its positions.
 #[derive(Debug)]
 pub struct CliError {
     pub status: Status,
-    /// What happened; the message is empty if there is nothing to say (a closed pipe). The text is
-    /// the input that it is about.
+    /// The message is empty if there is nothing to say (a closed pipe). The text is the input at
+    /// fault.
     wrong: Box<Diagnostic>,
-    /// True if it is about one position, and the others of standard input have results.
+    /// True if the error concerns one position, and the others of standard input have results.
     pub passing: bool,
 }
 
-/// The record in the place of a line that can't be read or answered.
+/// The record that replaces the result of a line that cannot be read or answered.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct FailureRecord {
-    /// The name that the line of a batch gives the position.
+    /// The identifier that the line of a batch gives the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<Value>,
-    /// The line of the input.
+    /// The line number in the input.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     line: u64,
-    /// The fault of the line.
+    /// The error.
     error: FailureFields,
-    /// The other fields of the line of a batch, but for those called `line` and `error`.
+    /// The other fields of the line of a batch, except `line` and `error`.
     #[serde(flatten)]
     pub others: Map<String, Value>,
 }
@@ -100,16 +100,15 @@ pub struct FailureRecord {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct FailureFields {
-    /// The kind of the mistake.
+    /// The kind of error.
     kind: ErrorKind,
-    /// A sentence that says what is wrong.
+    /// The error message.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     message: String,
-    /// The column in which it is wrong, counted in characters from 1 on; null if the whole is
-    /// meant.
+    /// The column of the error, counted in characters from 1; null if the whole line is meant.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     at: Option<usize>,
-    /// A description of what was expected in its place; null if that is not known.
+    /// What was expected instead; null if unknown.
     expected: Option<String>,
 }
 
@@ -124,7 +123,8 @@ impl CliError {
         CliError {
             status,
             wrong: Diagnostic::new(kind, cut(message.to_string())).into(),
-            // A bad line stops nothing, nor does a position that is too much for the limits.
+            // Other positions continue after a bad line, or after a position that exceeds the
+            // limits.
             passing: matches!(status, Status::Input | Status::Limit),
         }
     }
@@ -137,43 +137,42 @@ impl CliError {
         CliError::new(Status::Input, message)
     }
 
-    /// The same in a sentence that may be told in other languages.
-    pub fn input_said(message: Sentence) -> CliError {
-        CliError::input("").saying(message)
+    /// Returns an input error with a message that can be translated.
+    pub fn input_sentence(message: Sentence) -> CliError {
+        CliError::input("").with_message(message)
     }
 
-    /// Wrong usage or input: what was found, and what was expected in its place.
+    /// Returns an error of usage or input: what was found, and what was expected instead.
     pub fn unexpected(found: impl fmt::Display, expected: impl fmt::Display) -> CliError {
         CliError::input(format_args!("{found}, expected {expected}")).expecting(expected)
     }
 
-    /// Wrong input whose offending part is underlined.
+    /// Returns an input error whose offending part is underlined.
     pub fn input_at(message: impl fmt::Display, text: &str, span: &Range<usize>) -> CliError {
         CliError::input(message).with(|wrong| wrong.in_text(text).within(span.clone()))
     }
 
-    /// Says what is wrong with a text as a whole, which is shown below: there is no part to
-    /// underline.
+    /// Returns an error about a whole text, which is shown below the message without an underline.
     pub fn whole(message: impl fmt::Display, text: impl fmt::Display) -> CliError {
         CliError::input(message).with(|wrong| wrong.in_text(text.to_string()))
     }
 
-    /// With the column in which the line of input is wrong.
+    /// Sets the column of the error in its line of input.
     pub fn in_column(self, column: usize) -> CliError {
         self.with(|wrong| wrong.in_column(column))
     }
 
-    /// With what was expected, which the message says in its own words.
+    /// Sets what was expected, which the message also says.
     pub fn expecting(self, expected: impl fmt::Display) -> CliError {
         self.with(|wrong| wrong.expecting(cut(expected.to_string())))
     }
 
-    /// Makes it one of another kind than its exit code says.
+    /// Replaces the error kind that follows from the exit code.
     pub fn of_kind(self, kind: ErrorKind) -> CliError {
         self.with(|wrong| wrong.of_kind(kind))
     }
 
-    /// The kind of the failure, for programs.
+    /// Returns the error kind, for programs.
     pub fn kind(&self) -> ErrorKind {
         self.wrong.kind
     }
@@ -182,13 +181,13 @@ impl CliError {
         CliError { status, ..self }
     }
 
-    /// One that stops no other position, whatever its kind.
+    /// Lets the other positions continue, whatever the error kind.
     pub fn passing(self) -> CliError {
         let passing = true;
         CliError { passing, ..self }
     }
 
-    /// Makes the record that stands in the place of that of a line of input.
+    /// Returns the record that replaces the result of a line of input.
     pub fn record(&self, line: u64) -> FailureRecord {
         let Diagnostic { kind, column, expected, .. } = &*self.wrong;
         FailureRecord {
@@ -197,19 +196,19 @@ impl CliError {
             line,
             error: FailureFields {
                 kind: *kind,
-                message: self.told(),
+                message: self.message(),
                 at: (*column > 0).then_some(*column as usize),
                 expected: expected.as_ref().map(ToString::to_string),
             },
         }
     }
 
-    /// A result of this program that its own check does not confirm.
+    /// Returns the error that the program's own check rejects one of its results.
     pub fn check(message: impl fmt::Display) -> CliError {
         CliError::new(Status::Refuted, message)
     }
 
-    /// Work that ended early, and what becomes of the rest.
+    /// Returns the error that work ended early; `rest` says what happens to the remainder.
     pub fn stopped(
         about: impl fmt::Display,
         reason: StopReason,
@@ -222,73 +221,73 @@ impl CliError {
         CliError::new(reason.into(), format_args!("{about}: {why}; {rest}"))
     }
 
-    /// Data that is missing or damaged, or can't be kept.
+    /// Returns an error about data that is missing, damaged or cannot be stored.
     pub fn data(message: impl fmt::Display) -> CliError {
         CliError::new(Status::Data, message)
     }
 
-    /// A file or a folder that the system refuses.
+    /// Returns the error that the system refuses a file or a folder.
     pub fn refused(path: &Path, error: &io::Error) -> CliError {
         let why = chongkak::files::refusal(error);
         CliError::data(format_args!("{}: {why}", path.display()))
     }
 
-    /// The message with a prefix, such as the line it is about.
+    /// Prefixes the message, for example with the line that it is about.
     pub fn about(self, prefix: impl fmt::Display) -> CliError {
         let what = prefix.to_string();
         let message = match self.wrong.message.clone() {
             Sentence::Plain(message) => cut(format!("{what}: {message}")).into(),
             keyed => sentence!("faults.of", what = what, problem = keyed),
         };
-        self.saying(message)
+        self.with_message(message)
     }
 
-    /// With a message that may be told in other languages.
-    pub fn saying(self, message: Sentence) -> CliError {
+    /// Replaces the message with one that can be translated.
+    pub fn with_message(self, message: Sentence) -> CliError {
         self.with(|wrong| Diagnostic { message, ..wrong })
     }
 
-    /// The same with the message in a language, if it is known in that.
+    /// Translates the message into `language`, if a translation exists.
     pub fn in_language(self, language: &Language) -> CliError {
         let message = self.wrong.message.in_language(language).into();
-        self.saying(message)
+        self.with_message(message)
     }
 
-    /// The message, without what it is about.
-    pub fn told(&self) -> String {
+    /// Returns the message without the excerpt of the input.
+    pub fn message(&self) -> String {
         cut(self.wrong.message.to_string())
     }
 
-    /// The message with what it is about.
-    pub fn shown(&self) -> String {
+    /// Returns the message with the excerpt of the input.
+    pub fn full_message(&self) -> String {
         let excerpt = match &self.wrong.span {
             None if !self.wrong.text.is_empty() => {
                 format!("\n  {}", cut(self.wrong.text.to_string()))
             }
             _ => self.wrong.excerpt(),
         };
-        self.told() + &excerpt
+        self.message() + &excerpt
     }
 
-    /// Prints the message to standard error; the exit code is for others to heed.
+    /// Prints the message to standard error and returns the exit code.
     pub fn report(&self) -> Status {
         self.report_in(Language::english())
     }
 
-    /// The same to a player, whose language has another word for an error.
+    /// Prints the message with the word for "error" in the player's language.
     pub fn report_in(&self, language: &Language) -> Status {
         self.report_after(&say!(language, "game.error"), "")
     }
 
-    /// The same with a prefix, such as the line it is about.
+    /// Prints the message with a prefix, for example the line that it is about.
     pub fn report_about(&self, prefix: impl fmt::Display) -> Status {
         self.report_after(&say!(Language::english(), "game.error"), &format!("{prefix}: "))
     }
 
     fn report_after(&self, label: &str, prefix: &str) -> Status {
-        let message = self.shown();
+        let message = self.full_message();
         if !message.is_empty() {
-            // If nobody listens to standard error there is nothing left to do.
+            // If standard error is closed, nothing can be done.
             let text = format!("{WRONG}{label}{WRONG:#} {prefix}{message}");
             let _ = writeln!(anstream::stderr(), "{}", harmless(&text, true));
         }
@@ -297,7 +296,7 @@ impl CliError {
 }
 
 impl From<Diagnostic> for CliError {
-    /// Says what is wrong with a question, by the options of the command line.
+    /// Converts an error of a question, naming the options of the command line.
     fn from(wrong: Diagnostic) -> CliError {
         let Diagnostic { kind, message, text, .. } = &wrong;
         let status = match kind {
@@ -313,23 +312,24 @@ impl From<Diagnostic> for CliError {
                 return CliError::unexpected(message, expected).of_kind(*kind);
             }
             (Some("position"), Some(_)) => {
-                CliError::input_said(sentence!("faults.position.at", problem = message.clone()))
+                CliError::input_sentence(sentence!("faults.position.at", problem = message.clone()))
             }
-            // What is wrong with the whole has no place to underline.
-            (Some("position"), None) => {
-                CliError::input_said(sentence!("faults.position.whole", problem = message.clone()))
-            }
+            // An error about the whole position has nothing to underline.
+            (Some("position"), None) => CliError::input_sentence(sentence!(
+                "faults.position.whole",
+                problem = message.clone()
+            )),
             (Some(option @ ("owned" | "target" | "known")), _) => {
                 let about = format!("--{option} {text}");
-                CliError::input_said(message.clone()).about(about.trim_end())
+                CliError::input_sentence(message.clone()).about(about.trim_end())
             }
-            _ => CliError::new(status, "").saying(message.clone()),
+            _ => CliError::new(status, "").with_message(message.clone()),
         };
         let message = failure.wrong.message.clone();
         let wrong = match wrong.subject.as_deref() {
             Some("position") if wrong.span.is_some() => wrong.with_column(),
             Some("owned" | "target") => wrong.in_text(""),
-            // A column of a rule file is none of the input.
+            // A column in a rule file is not a column of the input.
             _ if wrong.line > 0 => wrong.in_column(0),
             _ => wrong,
         };
@@ -337,7 +337,7 @@ impl From<Diagnostic> for CliError {
     }
 }
 
-/// Errors of the library that say of themselves what kind they are.
+/// Converts library errors, which know their own kind.
 macro_rules! failures_of {
     ($($error:ty),+ $(,)?) => {$(
         impl From<$error> for CliError {
@@ -351,7 +351,7 @@ macro_rules! failures_of {
 failures_of!(MatchError, ResourceError, SolveError, TableError, TurnsError, Unsolved);
 
 impl From<io::Error> for CliError {
-    /// An error in writing results: nobody reads on (which is quiet), or they can't be kept.
+    /// Converts an error of writing results. A closed pipe is silent.
     fn from(error: io::Error) -> CliError {
         match error.kind() {
             io::ErrorKind::BrokenPipe => CliError::new(Status::Done, ""),
@@ -360,7 +360,7 @@ impl From<io::Error> for CliError {
     }
 }
 
-/// A text without its middle if that is long.
+/// Removes the middle of a long text.
 fn cut(text: String) -> String {
     if text.len() <= LONGEST {
         return text;

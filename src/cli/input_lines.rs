@@ -1,4 +1,4 @@
-//! Lines of standard input as they come. Whoever waits for one can be interrupted.
+//! Lines of standard input as they arrive. Waiting for a line can be interrupted.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, StdinLock};
 
@@ -6,16 +6,16 @@ use chongkak::control::Stop;
 
 use super::interrupt;
 
-/// Bytes of the longest line of what a person or a program writes position by position.
+/// Maximum bytes of a line that a person or a program writes position by position.
 const LONGEST: usize = 1 << 20;
 
-/// Bytes of a line after which no end of it is expected any more.
+/// Bytes after which a line is considered endless.
 const ENDLESS: usize = 64 << 20;
 
 /// Standard input, line by line.
 pub struct Lines {
     input: BufReader<StdinLock<'static>>,
-    /// Ends waiting too.
+    /// Also ends the waiting.
     end: Stop,
 }
 
@@ -32,29 +32,28 @@ impl Lines {
         Lines::until(Stop::new())
     }
 
-    /// Lines up to a signal or somebody who sets this.
+    /// Reads lines until a signal arrives or `end` is set.
     pub fn until(end: Stop) -> Lines {
-        // As large as the buffer of the standard library at least, which is then never filled: so
-        // what was read and not yet taken lies here.
+        // At least as large as the buffer of the standard library, so that buffer is never filled
+        // and all unread input is here.
         let input = BufReader::with_capacity(1 << 16, io::stdin().lock());
         Lines { input, end }
     }
 
-    /// Reads the next line with its line break, or what is left of the last one. One that is too
-    /// long is an error, and the last: it may never end.
+    /// Reads the next line with its line break, or the rest of the last line. A line that is too
+    /// long is an error and ends the input, because it may never end.
     pub fn next(&mut self, line: &mut Vec<u8>) -> io::Result<Next> {
         line.clear();
         self.read(line, LONGEST, LONGEST)
     }
 
-    /// The same, but of a line that is longer than so many bytes the rest is dropped as it comes,
-    /// unless it seems to have no end.
+    /// Reads the next line and drops all bytes after the first `most`. An endless line is an error.
     pub fn next_within(&mut self, line: &mut Vec<u8>, most: usize) -> io::Result<Next> {
         line.clear();
         self.read(line, most, ENDLESS)
     }
 
-    /// Keeps so many bytes of a line at most. One that is longer than `longest` is an error.
+    /// Keeps at most `most` bytes of a line. A line longer than `longest` is an error.
     fn read(&mut self, line: &mut Vec<u8>, most: usize, longest: usize) -> io::Result<Next> {
         let mut come = 0;
         loop {
@@ -75,8 +74,7 @@ impl Lines {
             self.input.consume(taken);
             come += taken;
             if come > longest {
-                let problem =
-                    format!("a line of more than {longest} bytes, expected at most as many");
+                let problem = format!("line too long, expected at most {longest} bytes");
                 return Err(io::Error::new(ErrorKind::InvalidData, problem));
             }
             if end.is_some() {
@@ -85,11 +83,11 @@ impl Lines {
         }
     }
 
-    /// Waits until there is something to read, or the end of it; false after a signal.
+    /// Waits until there is input to read, or its end. Returns `false` after a signal.
     ///
-    /// A read goes on after a signal as if nothing had happened, so that a list could not be closed
-    /// before the next line comes. Waiting without reading does not; and since a signal may also
-    /// come just before it begins to wait, it looks up now and then.
+    /// A blocking read resumes after a signal, so a list could not be closed before the next line
+    /// arrives. Polling does not resume. It wakes up regularly because a signal may arrive just
+    /// before it starts waiting.
     #[cfg(unix)]
     fn is_ready(&self) -> bool {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -103,7 +101,7 @@ impl Lines {
             let mut input = [PollFd::new(self.input.get_ref(), PollFlags::IN)];
             match poll(&mut input, Some(&EVERY)) {
                 Ok(0) | Err(Errno::INTR) => {}
-                // Where nothing can be learnt by waiting, reading tells more.
+                // If polling fails, reading reports the error.
                 Ok(_) | Err(_) => return true,
             }
         }

@@ -1,6 +1,6 @@
-//! Signals: Ctrl-C and its like end a long computation, which then prints what it has; elsewhere,
-//! the program. They are handled without a thread of their own, so that a program to which the
-//! system gives none can still be ended.
+//! Signals: Ctrl-C and similar signals end a long computation, which then prints its result so far;
+//! otherwise they end the program. The handlers need no thread, so the program can be ended even if
+//! the system allows it no more threads.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -12,35 +12,34 @@ use chongkak::control::Stop;
 
 /// Set by the first signal.
 static STOP: LazyLock<Stop> = LazyLock::new(Stop::new);
-/// True if the next signal ends the program at once: no listener is there, or there was a signal
-/// already.
+/// True if the next signal ends the program at once: no listener exists, or a signal came before.
 static ARMED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
-/// Set by Ctrl-C alone, for whoever goes on after it.
-static KEY: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
-/// Set by the signals that end the program.
+/// Set by Ctrl-C only, for callers that continue after it.
+static CTRL_C: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+/// Set by signals that end the program.
 static ENDED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static LISTENING: AtomicUsize = AtomicUsize::new(0);
 
 /// The exit code of an interrupted program.
 const INTERRUPTED: i32 = 130;
-/// The exit code of a program to which the system gives no memory.
+/// The exit code after a failed allocation.
 const NO_MEMORY: i32 = 4;
 
-/// Installs the handlers. Where that fails a signal ends the program in the ordinary way, which is
-/// no worse. Signals are held back meanwhile: one that came between a handler and what it is to do
-/// would be lost.
+/// Installs the handlers. If that fails, a signal ends the program in the default way, which is no
+/// worse. Signals are blocked meanwhile: a signal that arrived between the registration of a
+/// handler and that of its action would be lost.
 pub fn install() {
     #[cfg(unix)]
     let before = hold_back();
     install_handlers();
     #[cfg(unix)]
     if let Some(before) = before {
-        // It was the mask until now, so that it can be set.
+        // This was the mask before, so setting it cannot fail.
         let _ = before.thread_set_mask();
     }
 }
 
-/// Holds all signals back; gives what was held back before.
+/// Blocks all signals and returns the previous mask.
 #[cfg(unix)]
 fn hold_back() -> Option<nix::sys::signal::SigSet> {
     use nix::sys::signal::{SigSet, SigmaskHow};
@@ -49,29 +48,29 @@ fn hold_back() -> Option<nix::sys::signal::SigSet> {
 
 fn install_handlers() {
     for signal in [SIGINT, SIGTERM].into_iter().chain(hangup()) {
-        // In this order: the first signal must not find its own mark.
+        // The order matters: the first signal must not see the mark that it sets itself.
         let _ = flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&ARMED));
         let _ = flag::register(signal, Arc::clone(&ARMED));
         let _ = flag::register(signal, STOP.flag());
     }
-    let _ = flag::register(SIGINT, Arc::clone(&KEY));
+    let _ = flag::register(SIGINT, Arc::clone(&CTRL_C));
     for signal in [SIGTERM].into_iter().chain(hangup()) {
         let _ = flag::register(signal, Arc::clone(&ENDED));
     }
-    // A file that would be larger than the system lets it be is refused like one on a full disk,
-    // which those who write know how to tell: the signal that comes with it must not end all.
+    // Exceeding the file size limit is reported as a write error, like a full disk; without a
+    // handler its signal would end the program.
     #[cfg(unix)]
     let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-    // An allocation that fails says so and aborts; that is a failure like others.
+    // A failed allocation prints a message and aborts; it ends like other failures.
     let always = Arc::new(AtomicBool::new(true));
     let _ = flag::register_conditional_shutdown(SIGABRT, NO_MEMORY, always);
 }
 
-/// The signal of a terminal that is closed, unless the program is to outlive it (`nohup`).
+/// Returns the signal of a closed terminal, unless the program is to outlive it (`nohup`).
 #[cfg(unix)]
 fn hangup() -> Option<i32> {
     use signal_hook::consts::SIGHUP;
-    // Linux says which signals are ignored; where nothing is said the signal keeps its own way.
+    // Linux lists the ignored signals; elsewhere the signal keeps its default action.
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
     let ignored = u64::from_str_radix(ignored.trim(), 16).ok()?;
@@ -83,7 +82,7 @@ const fn hangup() -> Option<i32> {
     None
 }
 
-/// While one lives, an interruption only sets the stop.
+/// While a value of this type exists, an interruption only sets the stop flag.
 pub struct Listening;
 
 impl Listening {
@@ -107,10 +106,10 @@ pub fn stop() -> &'static Stop {
     &STOP
 }
 
-/// Tells whether Ctrl-C was pressed since this was last asked. Then it has no further effect, and
-/// the next one does not end the program: for callers who listen and answer it themselves.
-pub fn take_key() -> bool {
-    let pressed = KEY.swap(false, Ordering::SeqCst);
+/// Returns whether Ctrl-C was pressed since the last call, and resets it: the next Ctrl-C does not
+/// end the program. For callers that listen and handle Ctrl-C themselves.
+pub fn take_ctrl_c() -> bool {
+    let pressed = CTRL_C.swap(false, Ordering::SeqCst);
     if pressed {
         STOP.flag().store(false, Ordering::SeqCst);
         ARMED.store(false, Ordering::SeqCst);
@@ -118,8 +117,8 @@ pub fn take_key() -> bool {
     pressed
 }
 
-/// Sends Ctrl-C once more, to whoever hears it now.
-pub fn repeat_key() {
+/// Sends Ctrl-C to this process again, for the next listener.
+pub fn resend_ctrl_c() {
     #[cfg(unix)]
     {
         use rustix::process::{Signal, getpid, kill_process};
@@ -128,17 +127,17 @@ pub fn repeat_key() {
     }
 }
 
-/// Tells whether a signal came that ends the program with or without listeners: not Ctrl-C.
-pub fn ended() -> bool {
+/// Returns whether a signal came that ends the program with or without listeners; Ctrl-C does not.
+pub fn is_terminated() -> bool {
     ENDED.load(Ordering::SeqCst)
 }
 
-/// Ends the program as such a signal does.
-pub fn end() -> ! {
+/// Exits as after such a signal.
+pub fn exit() -> ! {
     std::process::exit(INTERRUPTED)
 }
 
-/// Tells whether there was an interruption.
+/// Returns whether an interruption happened.
 pub fn happened() -> bool {
     STOP.is_set()
 }

@@ -1,5 +1,5 @@
-//! Files that are there as a whole or not at all: written beside their place, then renamed. What is
-//! there already stays, unless somebody says that it may go.
+//! Files that exist either whole or not at all: they are written under a temporary name, then
+//! renamed. An existing file is kept unless the user allows it to be replaced.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -11,30 +11,29 @@ use chongkak::sentence;
 use super::error::CliError;
 use super::session::Session;
 
-/// What stands for standard output where a file is named.
+/// The file name that means standard output.
 pub const STANDARD: &str = "-";
 
-/// Why a file is never replaced.
+/// The reason why an input is never replaced.
 const READ: &str = "it is read by this command";
 
-/// A file to be: it is written beside its place under another name, and gets its own once it is
-/// whole and on disk.
+/// A file to write: it has a temporary name in the same folder until it is complete and on disk.
 pub struct NewFile {
-    /// The option or the command that asked for it.
+    /// The option or command that asked for the file.
     pub option: &'static str,
-    /// True if it may replace a file.
+    /// True if it may replace an existing file.
     force: bool,
-    /// Nothing for standard output.
+    /// `None` for standard output.
     file: Option<Replace>,
 }
 
 impl NewFile {
-    /// The file for which an option or a command asks. Tries whether it can be written, before long
-    /// work. The path `-` is standard output. Of the endings of names that fit the usual one comes
-    /// first; without any all names do. With `force` it may replace a file that is there.
+    /// Returns a file to write, after checking that it can be written, before long work starts. The
+    /// path `-` is standard output. `endings` are the accepted name endings, the usual one first;
+    /// without any, all names are accepted. With `force` an existing file may be replaced.
     ///
-    /// The inputs are what is read: files, and folders with theirs. They are never replaced, but for
-    /// files in such a folder that have the usual ending.
+    /// `inputs` are the files and folders that the command reads. They are never replaced, except
+    /// files in an input folder that have the usual ending.
     pub fn new(
         option: &'static str,
         path: &Path,
@@ -50,8 +49,8 @@ impl NewFile {
             let found = if found.is_empty() { String::new() } else { format!("{found}, ") };
             CliError::input(format_args!("{about}: {found}expected {expected}")).expecting(expected)
         };
-        let path = place(path, endings, force, inputs, wrong)?;
-        let mut part = path.file_name().expect("a place has a name").to_owned();
+        let path = resolve(path, endings, force, inputs, wrong)?;
+        let mut part = path.file_name().expect("a resolved path has a file name").to_owned();
         part.push(format!(".{}.part", std::process::id()));
         let part = path.with_file_name(part);
         let replace = Replace::new(&path, part);
@@ -59,13 +58,13 @@ impl NewFile {
         let new = NewFile { option, force, file };
         replace.create().map_err(|error| new.refused(&error))?;
         replace.discard();
-        // Those that can't be removed may stay.
+        // Leftovers that cannot be removed may stay.
         let _ = remove_abandoned(&path);
         Ok(new)
     }
 
-    /// The same, of a command that prints an answer too. A file that goes to standard output takes
-    /// the place of the answer.
+    /// Like `new`, for a command that also prints an answer. A file written to standard output
+    /// replaces the answer.
     pub fn beside_answer(
         option: &'static str,
         path: &Path,
@@ -78,13 +77,13 @@ impl NewFile {
         let inputs: Vec<&Path> = inputs.iter().copied().chain(rules).collect();
         let new = NewFile::new(option, path, endings, force, &inputs)?;
         if new.file.is_none() {
-            session.out.give_way_to(new.option)?;
+            session.out.reserve_for(new.option)?;
         }
         Ok(new)
     }
 
-    /// Where it will be, as people are told.
-    pub fn place(&self) -> String {
+    /// Returns the path for messages.
+    pub fn display_path(&self) -> String {
         let path = self.file.as_ref().map(Replace::path);
         path.unwrap_or(Path::new(STANDARD)).display().to_string()
     }
@@ -95,8 +94,8 @@ impl NewFile {
         written.map_or_else(|error| Err(self.refused(&error)), |_| Ok(()))
     }
 
-    /// Writes it piece by piece, unless something ends that early. Nothing is left of a file that
-    /// isn't whole.
+    /// Writes the file piece by piece, unless something ends the work early. An incomplete file is
+    /// removed.
     pub fn write_by<T>(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<Option<T>>,
@@ -124,21 +123,21 @@ impl NewFile {
         written
     }
 
-    /// The error that it can't be written.
+    /// Returns the error that the file cannot be written.
     pub fn refused(&self, error: &io::Error) -> CliError {
         if self.file.is_none() {
             return io::Error::from(error.kind()).into();
         }
-        let what = format!("{} {}", self.option, self.place());
+        let what = format!("{} {}", self.option, self.display_path());
         let problem = sentence!("faults.file.unwritten", why = refusal_told(error));
-        let said = sentence!("faults.of", what = what, problem = problem);
-        CliError::data(&said).saying(said)
+        let message = sentence!("faults.of", what = what, problem = problem);
+        CliError::data(&message).with_message(message)
     }
 }
 
-/// Where a file is to be: what a link leads to, if there is one. Refuses what may not be replaced, and
-/// names that don't fit.
-fn place(
+/// Resolves the path of a new file, following links. Rejects files that must not be replaced and
+/// names with a wrong ending.
+fn resolve(
     path: &Path,
     endings: &[&str],
     force: bool,
@@ -156,7 +155,7 @@ fn place(
         }
     }
     let absolute = |path: &Path| std::path::absolute(path).ok();
-    // One that is not there yet either.
+    // This also covers an input that does not exist yet.
     if inputs.iter().any(|input| absolute(input).is_some_and(|it| Some(it) == absolute(path))) {
         return Err(wrong(READ, "another name"));
     }
@@ -164,12 +163,12 @@ fn place(
         return Ok(path.to_owned());
     }
     let Ok(place) = fs::canonicalize(path) else {
-        return Err(wrong("a link that leads nowhere", "the name of a file"));
+        return Err(wrong("a broken link", "the name of a file"));
     };
     if !place.is_file() {
-        return Err(wrong("not an ordinary file", "one or none"));
+        return Err(wrong("not a regular file", "another name"));
     }
-    // What standard input comes from, where the system tells.
+    // The file behind standard input, if the system reveals it.
     let mut inputs = inputs.iter().copied().chain([Path::new("/dev/stdin")]);
     let has_usual = |usual: &&str| place.extension().is_some_and(|ending| ending == *usual);
     let is_output = endings.first().is_some_and(has_usual);
@@ -180,7 +179,7 @@ fn place(
         return Err(wrong(READ, "another name"));
     }
     if !force {
-        return Err(wrong("it is there already", "another name, or --force"));
+        return Err(wrong("the file already exists", "another name, or --force"));
     }
     Ok(place)
 }

@@ -1,11 +1,11 @@
-//! One place for the small allocations of all threads, where the address space is limited.
+//! Restricts glibc to one memory arena where the address space is limited.
 //!
-//! glibc reserves 64 MiB for those of each thread. Under `ulimit -v` a few threads would take all
-//! that there is, and the next allocation would end the program. The library reads its settings
-//! before the program begins, so the program begins again.
+//! glibc reserves 64 MiB of addresses per thread for small allocations. Under `ulimit -v` a few
+//! threads would exhaust the limit, and the next allocation would end the program. glibc reads its
+//! settings before `main`, so the program restarts itself.
 
 #[cfg(target_os = "linux")]
-pub fn begin_again() {
+pub fn restart() {
     use std::env;
     use std::os::unix::process::CommandExt;
     use std::process::Command;
@@ -22,9 +22,9 @@ pub fn begin_again() {
     if let Some(name) = arguments.next() {
         again.arg0(name);
     }
-    // It only comes back if that can't be done: then fewer threads are started.
+    // `exec` returns only if it fails; then fewer threads are started.
     let _ = again.args(arguments).env(ARENAS, "1").exec();
 }
 
 #[cfg(not(target_os = "linux"))]
-pub const fn begin_again() {}
+pub const fn restart() {}

@@ -1,4 +1,4 @@
-//! Results on standard output: text, one JSON document, or a JSON object a line.
+//! Results on standard output: text, one JSON document, or one JSON object per line.
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
@@ -11,7 +11,8 @@ use super::error::{CliError, FailureRecord};
 use chongkak::findings::Record;
 use chongkak::text::harmless::{escaped, harmless};
 
-/// The value of `--color`, looked up before the arguments are read: help and errors obey it too.
+/// Returns the value of `--color` before the arguments are parsed: help texts and errors use it
+/// too.
 pub fn wanted_colour(arguments: impl Iterator<Item = OsString>) -> clap::ColorChoice {
     let arguments = arguments.take_while(|argument| argument != "--");
     let words: Vec<String> = arguments
@@ -27,17 +28,17 @@ pub fn wanted_colour(arguments: impl Iterator<Item = OsString>) -> clap::ColorCh
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Text to read
+    /// Text for people
     Text,
     /// One JSON document
     Json,
-    /// A JSON object a line
+    /// One JSON object per line
     Jsonl,
-    /// A table of comma-separated values with a line of headings, of `batch` alone
+    /// Comma-separated values with a header line (`batch` only)
     Csv,
 }
 
-/// The cases in which results have colours.
+/// When results are coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
     /// On a terminal, unless NO_COLOR is set
@@ -54,11 +55,11 @@ pub struct Output {
     styled: bool,
     stream: BufWriter<Stdout>,
     many: bool,
-    /// True if the text of a record is a line, and nothing stands between two of them.
+    /// True if the text of each record is one line, without blank lines between records.
     lines: bool,
     written: usize,
-    /// The option whose file goes to standard output, where nothing else may come.
-    given_way_to: Option<&'static str>,
+    /// The option whose file is written to standard output, which then has nothing else.
+    reserved_for: Option<&'static str>,
 }
 
 impl Output {
@@ -70,7 +71,7 @@ impl Output {
             Colour::Never => ColorChoice::Never,
         };
         if colour != Colour::Auto {
-            // For standard error too, which otherwise decides for itself.
+            // Also for standard error, which otherwise decides for itself.
             choice.write_global();
         }
         Output {
@@ -80,42 +81,44 @@ impl Output {
             many: false,
             lines: false,
             written: 0,
-            given_way_to: None,
+            reserved_for: None,
         }
     }
 
-    /// Leaves standard output to the file that an option names.
-    pub fn give_way_to(&mut self, option: &'static str) -> Result<(), CliError> {
-        match self.given_way_to.replace(option) {
+    /// Reserves standard output for the file of an option.
+    pub fn reserve_for(&mut self, option: &'static str) -> Result<(), CliError> {
+        match self.reserved_for.replace(option) {
             None => Ok(()),
             Some(other) => {
-                let found = format_args!("{option} -: standard output has the file of {other}");
+                let found = format_args!(
+                    "{option} -: standard output already receives the file of {other}"
+                );
                 Err(CliError::unexpected(found, "the name of a file"))
             }
         }
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
-        if self.given_way_to.is_none() {
+        if self.reserved_for.is_none() {
             self.stream.write_all(bytes)?;
             self.stream.flush()?;
         }
         Ok(())
     }
 
-    /// There may be any number of records: in one JSON document they form a list.
+    /// Allows any number of records; in one JSON document they form a list.
     pub fn expect_many(&mut self) {
         self.many = true;
     }
 
-    /// There may be any number of records, each a line of text.
+    /// Allows any number of records, each one line of text.
     pub fn expect_lines(&mut self) {
         (self.many, self.lines) = (true, true);
     }
 
-    /// Writes a line of a format of its own, in the place of records, and hands it on at once.
+    /// Writes and flushes a line in a format of its own, instead of records.
     pub fn line(&mut self, line: &str) -> Result<(), CliError> {
-        // A program gets it as it is.
+        // A program gets the line unchanged.
         let line = match self.stream.get_ref().is_terminal() {
             true => harmless(line, false),
             false => line.into(),
@@ -123,13 +126,13 @@ impl Output {
         self.write(format!("{line}\n").as_bytes())
     }
 
-    /// Writes a piece of a conversation, and hands it on at once.
+    /// Writes and flushes a piece of a dialogue.
     pub fn text(&mut self, text: &str) -> Result<(), CliError> {
         let text = harmless(text, self.styled);
         self.write(text.as_bytes())
     }
 
-    /// Writes a record, and hands it on at once.
+    /// Writes and flushes a record.
     pub fn record(&mut self, record: &impl Record) -> Result<(), CliError> {
         if self.format == Format::Text {
             let mut text = String::new();
@@ -140,20 +143,24 @@ impl Output {
         }
     }
 
-    /// Writes a whole with its parts: the parts alone where each is to have a line.
-    pub fn whole(&mut self, whole: &impl Record, parts: &[impl Serialize]) -> Result<(), CliError> {
+    /// Writes a record with its parts; JSON lines has only the parts, one per line.
+    pub fn record_or_parts(
+        &mut self,
+        whole: &impl Record,
+        parts: &[impl Serialize],
+    ) -> Result<(), CliError> {
         if self.format == Format::Jsonl {
             return parts.iter().try_for_each(|part| self.data(part));
         }
         self.record(whole)
     }
 
-    /// The records written until now.
+    /// Returns the number of records written so far.
     pub fn records(&self) -> usize {
         self.written
     }
 
-    /// Writes what stands in the place of the record of a line, where each record has a line.
+    /// Writes the failure of a line, in formats with one record per line.
     pub fn failure(&mut self, failure: &FailureRecord) -> Result<(), CliError> {
         match self.format {
             Format::Jsonl => self.data(failure),
@@ -162,7 +169,7 @@ impl Output {
     }
 
     fn data(&mut self, data: &impl Serialize) -> Result<(), CliError> {
-        // Each type is written one way: what is compiled twice takes twice as long.
+        // Serialising each type in only one way halves the generated code.
         let json = serde_json::to_string_pretty(data);
         let json = json.expect("records are plain data, which always has a JSON form");
         let mut json = escaped(json).into_bytes();
@@ -201,7 +208,7 @@ impl Output {
     }
 }
 
-/// Takes all space out of JSON that does not stand in a string.
+/// Removes all whitespace outside the strings of JSON.
 fn to_one_line(json: &mut Vec<u8>) {
     let (mut quoted, mut escaped) = (false, false);
     json.retain(|byte| {

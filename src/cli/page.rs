@@ -1,4 +1,4 @@
-//! Pages that commands write beside what they print.
+//! HTML pages that commands write besides their answer.
 
 use std::path::Path;
 
@@ -7,26 +7,27 @@ use chongkak::moves::Game;
 pub use chongkak::show::page::{Title, html, played, rules};
 pub use chongkak::show::scene::{Note, Scene};
 
-use super::args::{PageFile, Place};
+use super::args::{PageFile, PositionArgs};
 use super::error::CliError;
 use super::new_file::NewFile;
 use super::position_input;
 use super::session::Session;
 
-/// The option that asks for a page.
+/// The option that writes a page.
 pub const HTML: &str = "--html";
 
-/// The file of a page about one position, if one was asked for. Tries whether it can be written.
+/// Returns the file for a page about one position, if `--html` is given. Checks that it can be
+/// written.
 pub fn file(
     wanted: &PageFile,
-    place: &Place,
+    place: &PositionArgs,
     session: &mut Session<'_>,
 ) -> Result<Option<NewFile>, CliError> {
     position_input::expect_one(place, HTML, wanted.html.as_deref(), "a page")?;
     file_beside(wanted, &[], session)
 }
 
-/// The same, of a command that reads these files.
+/// Like `file`, for a command that reads the files `inputs`.
 pub fn file_beside(
     wanted: &PageFile,
     inputs: &[&Path],
@@ -38,8 +39,7 @@ pub fn file_beside(
     file.transpose()
 }
 
-/// Writes the page of a command about a position, if one was asked for: what was found, and the
-/// scenes.
+/// Writes the page of a command about a position, if `--html` is given: the result and the scenes.
 pub fn write(
     file: Option<&NewFile>,
     session: &Session<'_>,

@@ -12,37 +12,37 @@ use chongkak::moves::{Game, Move, MoveTrace, Round, WrittenMove, parse_line};
 use chongkak::sentence;
 use chongkak::text::{Diagnostic, ErrorKind};
 
-use super::args::{self, Place};
+use super::args::{self, PositionArgs};
 use super::error::{CliError, Status};
 use super::input_lines::{Lines, Next};
 use super::interrupt::{self, Listening};
 use super::session::Session;
 
-/// Bytes of the largest file that is read as one text: many times any that somebody has written.
+/// Maximum bytes of a file that is read as one text; no hand-written file comes close.
 const LARGEST_TEXT: u64 = 16 << 20;
 
 pub fn expect_under_way(game: &Game) -> Result<(), CliError> {
     if game.position().is_over() {
         let found = format_args!("{}: the round is over", game.position());
-        return Err(CliError::unexpected(found, "one that is under way"));
+        return Err(CliError::unexpected(found, "a round in progress"));
     }
     Ok(())
 }
 
-/// Does something for every position that was asked for: one, or those of standard input.
+/// Calls `work` for every position: the one in the arguments, or those of standard input.
 ///
-/// A bad line is reported with its number and does not stop the others.
+/// A bad line is reported with its number; the other lines continue.
 pub fn each(
-    place: &Place,
+    place: &PositionArgs,
     session: &mut Session<'_>,
     work: impl FnMut(&Game, &mut Session<'_>) -> Result<Status, CliError>,
 ) -> Result<Status, CliError> {
     each_of(place, false, session, work)
 }
 
-/// The same; `lines` tells whether the command reads moves too.
+/// Like `each`; `lines` says whether the command also reads moves.
 fn each_of(
-    place: &Place,
+    place: &PositionArgs,
     lines: bool,
     session: &mut Session<'_>,
     mut work: impl FnMut(&Game, &mut Session<'_>) -> Result<Status, CliError>,
@@ -58,7 +58,7 @@ fn each_of(
     })
 }
 
-/// What is no position, but something else that the program knows: a file, or moves.
+/// Returns a better error if the text is not a position but a file or moves.
 fn misplaced(given: &str, lines: bool) -> Option<CliError> {
     if Path::new(given).is_file() {
         let found = format_args!("position: found a file, {given}");
@@ -79,9 +79,10 @@ fn misplaced(given: &str, lines: bool) -> Option<CliError> {
     })
 }
 
-/// The same after the moves that are played first: with where they began, and which they were.
+/// Like `each`, but plays the moves of `--line` first; `work` also gets the opening and those
+/// moves.
 pub fn each_after(
-    from: &args::Reached,
+    from: &args::PositionAndLine,
     session: &mut Session<'_>,
     mut work: impl FnMut(&Game, (&Game, &[Move]), &mut Session<'_>) -> Result<Status, CliError>,
 ) -> Result<Status, CliError> {
@@ -96,8 +97,7 @@ pub fn each_after(
     })
 }
 
-/// A line with the holes as this program names them: A1, B2. Numbers round the board become such
-/// names.
+/// Converts a line with numbers round the board (`--ring`) to hole names such as A1 and B2.
 pub fn line_of_board<'a>(
     line: &'a str,
     ring: bool,
@@ -127,7 +127,7 @@ pub fn line_of_board<'a>(
     Ok(named.join(" ").into())
 }
 
-/// The same with the position as text; none if nothing was given.
+/// Like `each`, but passes the position as text; `None` if none was given.
 pub fn each_text(
     words: &[String],
     session: &mut Session<'_>,
@@ -146,7 +146,7 @@ pub fn name(file: &Path) -> String {
     if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() }
 }
 
-/// All that is in a file, or comes from standard input for `-`, up to so many bytes.
+/// Reads a file, or standard input for `-`, up to `most` bytes.
 pub fn bytes_of(file: &Path, most: u64) -> Result<Vec<u8>, CliError> {
     if file.as_os_str().is_empty() {
         return Err(CliError::unexpected("the name of a file is empty", "a file, or -"));
@@ -161,17 +161,18 @@ pub fn bytes_of(file: &Path, most: u64) -> Result<Vec<u8>, CliError> {
     };
     read.map_err(|error| {
         let why = refusal_told(&error);
-        let said = sentence!("faults.of", what = name(file), problem = why);
-        CliError::input(&said).saying(said)
+        let message = sentence!("faults.of", what = name(file), problem = why);
+        CliError::input(&message).with_message(message)
     })?;
     if bytes.len() as u64 > most {
-        let found = format_args!("{}: more than {} MiB", name(file), most >> 20);
-        return Err(CliError::unexpected(found, "at most as many"));
+        let found = format_args!("{}: too large", name(file));
+        let expected = format_args!("at most {} MiB", most >> 20);
+        return Err(CliError::unexpected(found, expected));
     }
     Ok(bytes)
 }
 
-/// The same as text, of a record or of what is written in TOML.
+/// Reads a record or a TOML file as text.
 pub fn text_of(file: &Path) -> Result<String, CliError> {
     String::from_utf8(bytes_of(file, LARGEST_TEXT)?).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
@@ -184,16 +185,16 @@ pub fn text_of(file: &Path) -> Result<String, CliError> {
     })
 }
 
-/// Refuses an option with a file or folder for one position where any number may come.
+/// Rejects an option that writes a file or folder for one position if `-` reads any number.
 pub fn expect_one(
-    place: &Place,
+    place: &PositionArgs,
     option: &str,
     path: Option<&Path>,
     what: &str,
 ) -> Result<(), CliError> {
     match path {
         Some(path) if place.position.join(" ").trim() == "-" => Err(CliError::input(format!(
-            "{option} {}: {what} is of one position, and - reads any number of them: expected the \
+            "{option} {}: {what} covers one position, but - reads any number: expected the \
              position as an argument",
             path.display()
         ))),
@@ -201,11 +202,10 @@ pub fn expect_one(
     }
 }
 
-/// Does something for every line of standard input with a position on it.
+/// Calls `work` for every line of standard input that has a position.
 ///
-/// A bad line is reported with its number and does not stop the others; as JSON lines it has a
-/// record too, so that records and lines go in pairs. An interruption ends the work between two
-/// records.
+/// A bad line is reported with its number; the other lines continue. In JSON lines it gets a record
+/// too, so that records and lines correspond. An interruption ends the work between two records.
 fn each_line(
     session: &mut Session<'_>,
     mut work: impl FnMut(&str, &mut Session<'_>) -> Result<Status, CliError>,
@@ -247,18 +247,18 @@ fn each_line(
         }
     }
     if positions == 0 && status == Status::Done {
-        return Err(CliError::input("standard input: no position, expected one a line"));
+        return Err(CliError::input("standard input: no position, expected one per line"));
     }
     Ok(status)
 }
 
-/// The error that standard input can't be read.
+/// Returns the error that standard input cannot be read.
 pub fn unread(error: &io::Error) -> CliError {
     CliError::input(format_args!("standard input: {}", refusal_told(error)))
 }
 
-/// A line without the quotes that a spreadsheet puts around a text with commas. Blanks stand in
-/// their places, so that columns stay what they are.
+/// Removes the quotes that a spreadsheet puts around a text with commas. Blanks replace them, so
+/// that columns stay the same.
 fn unquoted(line: &str) -> Cow<'_, str> {
     let inner = line.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     match inner {
@@ -267,7 +267,7 @@ fn unquoted(line: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text of a line, without what stands before the first and behind every one.
+/// Returns the text of a line without its byte order mark and line break.
 pub fn line_of(bytes: &[u8]) -> Result<&str, CliError> {
     let line = std::str::from_utf8(bytes).map_err(|error| {
         let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
@@ -281,13 +281,12 @@ pub fn line_of(bytes: &[u8]) -> Result<&str, CliError> {
     Ok(line.trim_end_matches(['\n', '\r']))
 }
 
-/// The file of the record that is all that is given; else it is a position, with an option that
-/// says what was played from there.
+/// Returns the file of a record if it is the only argument. Otherwise `option` must name the moves.
 pub fn record_file<'a>(words: &'a [String], option: &str) -> Result<&'a Path, CliError> {
     match words {
         [file] => Ok(Path::new(file)),
         [] => Err(CliError::input(format_args!(
-            "expected the file of a record, or {option} with or without a position"
+            "expected the file of a record, or {option}, with or without a position"
         ))),
         words => Err(CliError::unexpected(
             words.join(" "),
@@ -296,20 +295,20 @@ pub fn record_file<'a>(words: &'a [String], option: &str) -> Result<&'a Path, Cl
     }
 }
 
-/// The position of arguments that name one, or an opening; standard input is for something else.
-pub fn one(place: &Place, session: &Session<'_>) -> Result<Game, CliError> {
+/// Parses a single position, defaulting to the opening. Does not accept `-`.
+pub fn one(place: &PositionArgs, session: &Session<'_>) -> Result<Game, CliError> {
     let text = place.position.join(" ");
     let given = (!place.position.is_empty()).then_some(&text[..]);
     let game = session.variant.game(&start(place, given));
     game.map_err(|wrong| misplaced(&text, false).unwrap_or_else(|| wrong.into()))
 }
 
-/// The moves of `--line`.
+/// Parses the moves of `--line`.
 pub fn moves(line: &str) -> Result<Vec<WrittenMove>, CliError> {
     parse_line(line).map_err(|error| illegal(format_args!("--line, {error}"), line, &error))
 }
 
-/// The same, played in a round.
+/// Plays the moves of `--line` in a round.
 pub fn played(
     round: &mut Round,
     moves: &[WrittenMove],
@@ -320,15 +319,15 @@ pub fn played(
     played.map_err(|error| illegal(format_args!("--line, {error}"), line, &error))
 }
 
-/// Reports a part of a line that is no move, or can't be played.
+/// Returns the error for a part of a line that is not a move, or an illegal one.
 pub fn illegal(message: impl Display, line: &str, error: &Diagnostic) -> CliError {
     let span = error.span.clone().unwrap_or(0..0);
     let failure = CliError::input_at(message, line, &span).of_kind(ErrorKind::IllegalMove);
     failure.expecting(error.expected())
 }
 
-/// Says where a game begins: at a position, or at the opening that was asked for.
-pub fn start<'a>(place: &Place, text: Option<&'a str>) -> Start<'a> {
+/// Returns where a game begins: at the position, or at the opening that the arguments name.
+pub fn start<'a>(place: &PositionArgs, text: Option<&'a str>) -> Start<'a> {
     match text {
         Some(text) => Start::Position { text, as_drawn: place.as_drawn },
         None => Start::Opening { owned: place.owned, mover: place.mover.unwrap_or(Side::A) },

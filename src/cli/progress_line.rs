@@ -1,5 +1,5 @@
-//! Progress of long work, on standard error: a moving line on a terminal, with a bar, the rate and
-//! the time left where it is known how much there is to do; a plain line now and then elsewhere.
+//! Progress of long work, on standard error. On a terminal it is a moving line, with a bar, the
+//! rate and the remaining time if the total is known; elsewhere a plain line from time to time.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -9,28 +9,28 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::harmless::harmless;
 
-/// The time between two plain lines where there is no terminal.
+/// The interval between plain lines without a terminal.
 const PLAIN_EVERY: Duration = Duration::from_secs(30);
 
-/// The template where the amount of work is not known.
+/// The template if the total is unknown.
 const OPEN: &str = "{spinner} {elapsed} {msg}";
-/// The template where it is known.
+/// The template if the total is known.
 const COUNTED: &str = "{spinner} {elapsed} [{bar:24}] {msg}";
 
-/// The time from which on a stage can say how long it will take.
+/// The time after which a stage can estimate its duration.
 const SETTLED: Duration = Duration::from_secs(1);
-/// An estimate that has become longer by this factor says no more than "at least".
+/// The growth of an estimate from which it counts only as a lower bound.
 const LONGER: f64 = 1.25;
 
-/// A running report of what is being done.
+/// Shows the progress of work.
 pub struct Progress {
     bar: Option<ProgressBar>,
     quiet: bool,
     printed: Instant,
     last: ProgressSnapshot,
-    /// Since when the stage lasts, as far as was seen, and what was done of it then.
+    /// When the current stage was first seen, and how much was done then.
     since: (Instant, u64),
-    /// The seconds that the stage would take in all, by the first estimate.
+    /// The first estimate of the total seconds of the stage.
     promised: Option<f64>,
 }
 
@@ -51,7 +51,7 @@ impl Progress {
         }
     }
 
-    /// Shows where the work stands.
+    /// Shows the current progress.
     pub fn show(&mut self, standing: ProgressSnapshot) {
         let begins = standing.of != self.last.of || standing.done < self.last.done;
         if begins {
@@ -59,7 +59,7 @@ impl Progress {
         }
         if let Some(bar) = self.bar.clone() {
             if begins {
-                // Another part of the work, which has a rate of its own.
+                // A new stage has its own rate.
                 match standing.of {
                     Some(of) => bar.set_length(of),
                     None => bar.unset_length(),
@@ -69,17 +69,17 @@ impl Progress {
             if let Some(of) = standing.of {
                 bar.set_position(standing.done.min(of));
             }
-            bar.set_message(self.told(&standing));
+            bar.set_message(self.in_words_with_pace(&standing));
         } else if !self.quiet && self.printed.elapsed() >= PLAIN_EVERY {
             self.printed = Instant::now();
-            // Nobody may be listening, which is no reason to stop.
-            let _ = writeln!(std::io::stderr(), "{}", self.told(&standing));
+            // A closed standard error is no reason to stop.
+            let _ = writeln!(std::io::stderr(), "{}", self.in_words_with_pace(&standing));
         }
         self.last = standing;
     }
 
-    /// A standing in words, with its pace.
-    fn told(&mut self, standing: &ProgressSnapshot) -> String {
+    /// Formats the progress, with rate and remaining time.
+    fn in_words_with_pace(&mut self, standing: &ProgressSnapshot) -> String {
         let (since, before) = self.since;
         let done = standing.done.saturating_sub(before);
         let left = standing.of.map(|of| of.saturating_sub(standing.done));
@@ -88,17 +88,17 @@ impl Progress {
         in_words(standing) + &pace
     }
 
-    /// The line, for work that prints results while it moves.
+    /// Returns the moving line, for work that also prints results.
     pub fn line(&self) -> MovingLine {
         MovingLine(self.bar.clone())
     }
 }
 
-/// The line of progress on a terminal, if there is one.
+/// The progress line on a terminal, if there is one.
 pub struct MovingLine(Option<ProgressBar>);
 
 impl MovingLine {
-    /// Prints something without being in the way.
+    /// Prints without disturbing the progress line.
     pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.0 {
             Some(bar) => bar.suspend(print),
@@ -117,13 +117,13 @@ impl Drop for Progress {
 
 fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template);
-    let style = style.expect("a template that is known to be right");
+    let style = style.expect("a valid template");
     style.progress_chars("=> ")
 }
 
 fn in_words(standing: &ProgressSnapshot) -> String {
     let ProgressSnapshot { stage, done, of, .. } = standing;
-    // It may name what is in a file.
+    // The stage may contain text from a file.
     let stage = harmless(stage, false);
     match of {
         Some(of) => format!("{stage}: {} of {}", count(*done), count(*of)),
@@ -132,9 +132,8 @@ fn in_words(standing: &ProgressSnapshot) -> String {
     }
 }
 
-/// How fast so much of a stage was done in this time, and how long what is left will take. Before
-/// anything is done nothing is known of it; nor is it where the parts become longer and longer than
-/// was promised at first.
+/// Formats the rate and the remaining time of a stage. Returns nothing before any work is done.
+/// Omits the remaining time if the parts take longer and longer than first estimated.
 fn pace(promised: &mut Option<f64>, done: u64, left: u64, time: Duration) -> Option<String> {
     if done == 0 {
         return None;
@@ -153,7 +152,7 @@ fn pace(promised: &mut Option<f64>, done: u64, left: u64, time: Duration) -> Opt
     })
 }
 
-/// A time as people say it.
+/// Formats a duration.
 fn span(seconds: f64) -> String {
     match seconds {
         0.0..100.0 => format!("{seconds:.0}s"),
@@ -163,7 +162,7 @@ fn span(seconds: f64) -> String {
     }
 }
 
-/// Rates of some a minute up to millions a second.
+/// Formats a rate, from a few per minute to millions per second.
 fn rate(per_second: f64) -> String {
     match per_second {
         0.0..0.1 => format!("{:.1}/min", 60.0 * per_second),
@@ -173,7 +172,7 @@ fn rate(per_second: f64) -> String {
     }
 }
 
-/// A number as people read it: in whole up to 9,999, then in thousands and millions.
+/// Formats a number: in full up to 9,999, then in thousands, millions and billions.
 fn count(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),
@@ -205,10 +204,10 @@ mod tests {
         let mut shown = Progress::new(true);
         let mut standing =
             ProgressSnapshot { stage: "lines".into(), of: Some(64), ..ProgressSnapshot::default() };
-        assert_eq!(shown.told(&standing), "lines: 0 of 64");
+        assert_eq!(shown.in_words_with_pace(&standing), "lines: 0 of 64");
         standing.done = 1;
-        let told = shown.told(&standing);
-        assert!(told.starts_with("lines: 1 of 64 (") && told.ends_with(" left)"));
+        let text = shown.in_words_with_pace(&standing);
+        assert!(text.starts_with("lines: 1 of 64 (") && text.ends_with(" left)"));
     }
 
     #[test]
@@ -231,7 +230,7 @@ mod tests {
             of: Some(2),
             ..ProgressSnapshot::default()
         };
-        let told = "claim\u{241b}[2J\u{241b}[31m: 0 of 2";
-        assert_eq!(in_words(&standing), told);
+        let text = "claim\u{241b}[2J\u{241b}[31m: 0 of 2";
+        assert_eq!(in_words(&standing), text);
     }
 }

@@ -13,11 +13,11 @@ use chongkak::search::{Bounds, Proof, Unproven};
 
 use crate::cli::{CliError, NewFile, Session, Status};
 
-/// Lines between looks at the limits while a proof is written.
+/// Lines between checks of the limits while a proof is written.
 const LOOK: usize = 1 << 10;
 
-/// The file for a proof, for which an option or a command asks; `force` lets it replace another
-/// than the inputs. Tries whether it can be written, before a long search.
+/// Returns the file for a proof; `force` lets it replace a file that is not an input. Checks that
+/// it can be written, before a long search.
 pub fn new(
     option: &'static str,
     path: &Path,
@@ -28,8 +28,8 @@ pub fn new(
     NewFile::beside_answer(option, path, &["proof", "jsonl"], force, inputs, session)
 }
 
-/// Writes a proof of two bounds, if there is one, up to an interruption or the time limit. Nothing
-/// is left of a file that isn't finished.
+/// Writes a proof of two bounds, until an interruption or the time limit. An incomplete file is
+/// removed.
 pub fn write(
     file: &NewFile,
     game: &Game,
@@ -38,7 +38,7 @@ pub fn write(
     control: Control<'_>,
     started: Instant,
 ) -> Result<ProofRecord, CliError> {
-    let (path, position, by) = (file.place(), game.position(), file.option);
+    let (path, position, by) = (file.display_path(), game.position(), file.option);
     let unproven = |why: &dyn Display, status| {
         let message = format!("{by} {path}: {why}; no proof of {position} is written");
         CliError::new(status, message)
@@ -48,7 +48,7 @@ pub fn write(
         why => unproven(&format!("the proof has {why} (--proof-positions)"), Status::Limit),
     })?;
     let positions = proof.len();
-    let stage = "positions of the proof written";
+    let stage = "proof positions written";
     control.progress.start_phase(stage, Some(positions as u64));
     let lines = ProofLines::new(game, Bounds { lower, upper }, proof);
     let write = |file: &mut dyn Write| write_lines(file, lines, control, started);
@@ -59,7 +59,7 @@ pub fn write(
     }
 }
 
-/// Writes the lines; gives what ended it early.
+/// Writes the lines; returns the reason if it stops early.
 fn write_lines(
     file: &mut dyn Write,
     lines: ProofLines,

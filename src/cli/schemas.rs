@@ -1,5 +1,5 @@
-//! The JSON Schemas of what commands print, from the declarations of their records: what
-//! `scripts/make schemas` writes. Comments on types and fields are their descriptions.
+//! The JSON Schemas of the output of commands, generated from the record types for `scripts/make
+//! schemas`. Doc comments on types and fields become descriptions.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use chongkak::batch::Record;
 use chongkak::protocol::{self, RpcError, envelope::Id};
 use chongkak::rules::{OPTION_NAMES, Preset, Rules};
 
-/// Prints each schema by the name of its file.
+/// Prints all schemas, keyed by file name.
 pub fn print(all: Vec<(&'static str, Value)>) -> ExitCode {
     let all = all.into_iter().map(|(name, schema)| (name.to_owned(), schema));
     match writeln!(std::io::stdout(), "{:#}", Value::from_iter(all)) {
@@ -22,7 +22,7 @@ pub fn print(all: Vec<(&'static str, Value)>) -> ExitCode {
     }
 }
 
-/// The schema of rule files, with the options, their values and the rule sets that there are.
+/// Returns the schema of rule files, with the existing options, values and rule sets.
 pub fn rule_file() -> Value {
     let written = include_str!("../../docs/rules.schema.json");
     let mut schema: Value = serde_json::from_str(written).expect("a schema");
@@ -33,7 +33,7 @@ pub fn rule_file() -> Value {
     schema
 }
 
-/// The values of an option.
+/// Returns the values of an option.
 fn option(name: &str) -> (String, Value) {
     let values = match Rules::values_of(name).expect("an option") {
         [] => {
@@ -47,14 +47,14 @@ fn option(name: &str) -> (String, Value) {
     (name.to_owned(), values)
 }
 
-/// A record of a batch. Each kind of findings is of some methods; and what a store has from version
-/// 0.1 lacks bounds.
+/// Returns the schema of a batch record. Each kind of result has certain methods, and results
+/// stored by version 0.1 lack bounds.
 pub fn batch() -> Value {
     let mut schema = schema::<Record>();
     schema["anyOf"][0]["properties"]["method"]["enum"] = json!(["solve", "winner", "at-least"]);
     let mut evaluated = schema["anyOf"][1]["properties"].take();
     evaluated["method"]["enum"] = json!(["eval"]);
-    evaluated["at_least"] = json!({"not": {}, "description": "None of an evaluation."});
+    evaluated["at_least"] = json!({"not": {}, "description": "Absent for evaluations."});
     for fields in [&mut evaluated, &mut schema["$defs"]["MoveValue"]["properties"]] {
         fields["lower"]["type"] = json!(["integer", "null"]);
         fields["upper"]["type"] = json!(["integer", "null"]);
@@ -63,7 +63,8 @@ pub fn batch() -> Value {
     schema
 }
 
-/// The values that `serve` reads and writes, and the parameters and results by the methods.
+/// Returns the schema of the values that `serve` reads and writes, with the parameters and results
+/// of each method.
 pub fn serve() -> Value {
     let (games, params) = protocol::parameters();
     let mut types = schema::<(Id, RpcError)>();
@@ -86,21 +87,21 @@ pub fn serve() -> Value {
     kinds.insert("results".to_owned(), protocol::results().into());
     json!({
         "$schema": types["$schema"],
-        "title": "What `chongkak serve` reads and writes: values a line",
+        "title": "Values that `chongkak serve` reads and writes, one per line",
         "anyOf": [one("request"), one("answer"), one("progress"), batch("request"), batch("answer")],
         "$defs": kinds,
     })
 }
 
-/// The schema of a record, with what is said of the whole as its title.
+/// Returns the schema of a record; the type's description becomes the title.
 pub fn schema<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let settings = settings.with_transform(RecursiveTransform(strict));
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    let said = schema.remove("description");
-    let said = said.as_ref().and_then(Value::as_str).unwrap_or_default();
-    schema.insert("title".to_owned(), json!(said.trim_end_matches('.')));
-    // Some stand for fields that this record never has.
+    let description = schema.remove("description");
+    let description = description.as_ref().and_then(Value::as_str).unwrap_or_default();
+    schema.insert("title".to_owned(), json!(description.trim_end_matches('.')));
+    // Some definitions belong to fields that this record never has.
     let whole = schema.as_value().to_string();
     if let Some(Value::Object(types)) = schema.get_mut("$defs") {
         types.retain(|name, _| whole.contains(&format!("\"#/$defs/{name}\"")));
@@ -108,13 +109,13 @@ pub fn schema<T: JsonSchema>() -> Value {
     schema.to_value()
 }
 
-/// An object has no other fields than those that are named, and null for none that it may lack; a
-/// number has no type of the program's; a description is one line.
+/// Forbids additional fields, and null for optional fields; drops Rust number formats; makes each
+/// description one line.
 fn strict(schema: &mut Schema) {
     schema.remove("format");
     schema.remove("default");
-    if let Some(Value::String(said)) = schema.get_mut("description") {
-        *said = said.replace('\n', " ");
+    if let Some(Value::String(description)) = schema.get_mut("description") {
+        *description = description.replace('\n', " ");
     }
     spread(schema);
     let required = schema.get("required").cloned().unwrap_or_default();
@@ -131,7 +132,7 @@ fn strict(schema: &mut Schema) {
     others.or_insert(json!(false));
 }
 
-/// Fields beside alternatives go into each of these: each is an object like any other then.
+/// Copies fields next to alternatives into each alternative, so that each is an ordinary object.
 fn spread(schema: &mut Schema) {
     let kinds = |key| Some((key, schema.get(key)?.as_array()?.clone()));
     let kinds = ["oneOf", "anyOf"].into_iter().find_map(kinds);

@@ -1,4 +1,4 @@
-//! The parts that all commands share: the rules chosen, the options, the output.
+//! What all commands share: the chosen rules, the options, the output.
 
 use std::cell::OnceCell;
 use std::fmt::Display;
@@ -17,7 +17,7 @@ use chongkak::sentence;
 use chongkak::text::Diagnostic;
 
 use super::args::Common;
-use super::args::help::useless;
+use super::args::help::unused_options;
 use super::args::rule_sets::ALL;
 use super::commands::Command;
 use super::error::CliError;
@@ -25,40 +25,40 @@ use super::harmless::harmless;
 use super::output::Output;
 use super::words::counted;
 
-/// The environment variable with a default rule set of one's own.
+/// The environment variable that names the user's default rule set.
 const OWN_DEFAULT: &str = "CHONGKAK_RULES";
 
-/// The rule set of `game`, if nothing else was asked for: what most people know.
+/// The default rule set of `game`: the most familiar one.
 const OF_GAMES: &str = "congklak";
 
-/// The rules and options of one run.
+/// The rules and options of one run of the program.
 pub struct Session<'a> {
     pub common: &'a Common,
     /// The rules that were chosen.
     pub variant: Variant,
     /// True if a rule set was chosen, on the command line or by the environment.
     pub chosen: bool,
-    /// True if all rule sets were chosen in the place of one.
+    /// True for `--rules all`.
     pub all_rules: bool,
-    /// The output to which results go.
+    /// Where results go.
     pub out: Output,
-    /// The language of what a player reads; all else is in English.
+    /// The language for players; everything else is English.
     pub language: &'static Language,
-    /// What the process may take, looked up when it is first asked for.
+    /// The resources of the process, determined on demand.
     budget: OnceCell<Budget>,
     threads: OnceCell<NonZeroUsize>,
 }
 
 impl<'a> Session<'a> {
-    /// The session of a command; the rule set and its options are left alone if it plays no sowing
-    /// game.
+    /// Returns the session of a command. Commands that play no sowing game ignore the rule set and
+    /// its options.
     pub fn new(common: &'a Common, command: &Command) -> Result<Session<'a>, CliError> {
         let sowing = !matches!(command, Command::Chong(_));
         let given = common.rules.as_deref();
         let all_rules = given == Some(ALL);
         if all_rules && !matches!(command, Command::Verify(_)) {
             let found = format_args!("--rules {ALL}: only verify tries all rule sets");
-            return Err(CliError::unexpected(found, "the name of one, or a rule file"));
+            return Err(CliError::unexpected(found, "a rule set or a rule file"));
         }
         let preset = &Preset::all()[0];
         let own = own_default().filter(|_| given.is_none() && command.asks_for_rules());
@@ -90,13 +90,13 @@ impl<'a> Session<'a> {
             session.apply_options()?;
         }
         if let Some(name) = own {
-            session.message(format_args!("--rules {name}, because {OWN_DEFAULT} says so"));
+            session.message(format_args!("--rules {name}, from {OWN_DEFAULT}"));
         }
         Ok(session)
     }
 
-    /// Chooses a rule set that the command names in another way than `--rules`; what is set on the
-    /// command line comes on top.
+    /// Chooses a rule set named by the command instead of `--rules`, then applies the options of
+    /// the command line.
     pub fn choose(&mut self, rule_set: RuleSet) -> Result<(), CliError> {
         self.variant = Variant::new(rule_set);
         self.apply_options()
@@ -110,13 +110,13 @@ impl<'a> Session<'a> {
             if let Some(value) = value {
                 let result = set(option, value);
                 let about = format_args!("--{option} {value}");
-                result.map_err(|error| CliError::input_said(error.message).about(about))?;
+                result.map_err(|error| CliError::input_sentence(error.message).about(about))?;
             }
         }
         Ok(())
     }
 
-    /// Refuses rules where something else says which they are.
+    /// Rejects rules on the command line if something else determines them.
     pub fn expect_no_rules(&self, why: impl Into<Sentence>) -> Result<(), CliError> {
         let given: Sentence = match (&self.common.rules, self.variant.options_set().first()) {
             (Some(name), _) => format!("--rules {name}").into(),
@@ -124,24 +124,24 @@ impl<'a> Session<'a> {
             (None, None) => return Ok(()),
         };
         let why: Sentence = why.into();
-        Err(CliError::input_said(sentence!("game.refused.no-rules", given = given, why = why)))
+        Err(CliError::input_sentence(sentence!("game.refused.no-rules", given = given, why = why)))
     }
 
-    /// Returns the grounds of a result about a position that follows from the rules alone.
+    /// Returns the provenance of a result about a position that follows from the rules only.
     pub fn provenance(&self, game: &Game) -> Provenance {
-        self.shown(Provenance::of(&self.variant, game))
+        self.with_display_options(Provenance::of(&self.variant, game))
     }
 
-    /// The same of what is of no single position.
-    pub fn terms_of_rules(&self) -> Provenance {
-        self.shown(Provenance::under(&self.variant, self.variant.rules()))
+    /// Returns the provenance of a result that belongs to no single position.
+    pub fn provenance_of_rules(&self) -> Provenance {
+        self.with_display_options(Provenance::under(&self.variant, self.variant.rules()))
     }
 
-    fn shown(&self, provenance: Provenance) -> Provenance {
-        provenance.shown(!self.common.no_board, self.common.threads.is_some())
+    fn with_display_options(&self, provenance: Provenance) -> Provenance {
+        provenance.with_display_options(!self.common.no_board, self.common.threads.is_some())
     }
 
-    /// The limits of searches that are common to all commands.
+    /// Returns the search limits common to all commands.
     pub fn limits(&self) -> Limits {
         Limits::default()
             .with_time(self.common.time)
@@ -149,24 +149,24 @@ impl<'a> Session<'a> {
             .with_memory(self.memory())
     }
 
-    /// Memory of a search in mebibytes.
+    /// Returns the memory of a search in mebibytes.
     pub fn memory(&self) -> usize {
         self.memory_or(MEMORY)
     }
 
-    /// Memory in mebibytes, where more or less than for a search is usual.
+    /// Returns the memory in mebibytes, for work whose default differs from that of a search.
     pub fn memory_or(&self, usual: usize) -> usize {
         self.budget().alone(usual)
     }
 
-    /// The memory of the process, which all its work shares.
+    /// Returns the memory budget of the process, which all its work shares.
     pub fn budget(&self) -> &Budget {
         self.budget.get_or_init(|| {
             let budget = Budget::new(self.common.memory);
-            if let Some(less) = budget.less_than_wished() {
+            if let Some(less) = budget.reduced() {
                 let wish = self.common.memory.unwrap_or_default();
                 self.message(format_args!(
-                    "--memory {wish}: only {less} MiB are used, three quarters of what is free to \
+                    "--memory {wish}: using only {less} MiB, three quarters of the memory free to \
                      this process"
                 ));
             }
@@ -174,13 +174,13 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Bytes of the largest table that fits.
+    /// Returns the maximum bytes of a table.
     pub fn largest(&self) -> u64 {
         (self.budget().largest() as u64).saturating_mul(1 << 20)
     }
 
-    /// Threads for work that is done in parallel: those of the machine that the process may use, or
-    /// as many as were asked for, and no more than can be started.
+    /// Returns the number of threads for parallel work: the requested number or all available
+    /// processors, but at most as many as the system lets the process start.
     pub fn threads(&self) -> NonZeroUsize {
         *self.threads.get_or_init(|| {
             let given = self.common.threads.map(usize::from);
@@ -193,20 +193,20 @@ impl<'a> Session<'a> {
             if started < wanted {
                 let threads = counted(started.get() as u64, "thread");
                 self.message(format_args!(
-                    "{threads} in place of {wanted}: the system gives no more"
+                    "{threads} instead of {wanted}: the system allows no more"
                 ));
             }
             started
         })
     }
 
-    /// The parts of so many searches of one thread each; says so where fewer run at once because of
-    /// the memory.
+    /// Divides the memory among `wanted` single-threaded searches. Prints a message if fewer can
+    /// run at the same time.
     pub fn divided(&self, wanted: NonZeroUsize) -> Parts {
         let parts = self.budget().divided(MEMORY, wanted);
         if parts.at_once < wanted {
             self.message(format_args!(
-                "{} of {wanted} searches at once, each with {} MiB, since all of them may take {} MiB",
+                "{} of {wanted} searches at a time, {} MiB each: together they may use {} MiB",
                 parts.at_once,
                 parts.each,
                 self.budget().all()
@@ -215,20 +215,19 @@ impl<'a> Session<'a> {
         parts
     }
 
-    /// Starts the threads that work done in parallel shares: as many as were asked for, or as the
-    /// system gives.
+    /// Starts the thread pool for parallel work.
     pub fn start_threads(&self) -> Result<(), CliError> {
         Ok(start_threads(self.threads())?)
     }
 
-    /// Says something that may matter, terminal or not.
+    /// Prints a message that matters, on a terminal or not, unless `--quiet` is given.
     pub fn message(&self, text: impl Display) {
         if !self.common.quiet {
             message(text);
         }
     }
 
-    /// Tells a person at a terminal how much work was done.
+    /// Prints the nodes and the time if standard error is a terminal.
     pub fn remark_effort(&self, nodes: u64, started: Instant) {
         if std::io::stderr().is_terminal() {
             let time = started.elapsed().as_secs_f64();
@@ -237,51 +236,51 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Says something on standard error.
+/// Prints a message on standard error.
 pub fn message(text: impl Display) {
-    // If nobody listens there is nothing to say.
+    // Nothing can be done if standard error is closed.
     let _ = writeln!(std::io::stderr(), "{}", harmless(&text.to_string(), false));
 }
 
-/// Refuses common options that would do nothing, in commands where they would mislead.
+/// Rejects common options that would have no effect, in commands where they would mislead.
 pub fn expect_no_idle(common: &Common, name: &str) -> Result<(), CliError> {
     if !["show", "moves", "play", "completions", "man"].contains(&name) {
         return Ok(());
     }
-    let useless = useless(name).unwrap_or_default();
+    let unused = unused_options(name).unwrap_or_default();
     let limits = [("time", common.time.is_some()), ("memory", common.memory.is_some())];
     let mut given = common.of_rules().into_iter().chain(limits);
-    match given.find(|(option, given)| *given && useless.split(' ').any(|one| one == *option)) {
+    match given.find(|(option, given)| *given && unused.split(' ').any(|one| one == *option)) {
         Some((option, _)) => {
-            let found = format_args!("--{option}: it does nothing in {name}");
+            let found = format_args!("--{option}: it has no effect in {name}");
             Err(CliError::unexpected(found, "none"))
         }
         None => Ok(()),
     }
 }
 
-/// The rule set that the environment names for commands to which none is given.
+/// Returns the default rule set that the environment names.
 fn own_default() -> Option<String> {
     let name = std::env::var_os(OWN_DEFAULT)?;
     let name = name.to_string_lossy().into_owned();
     (!name.is_empty()).then_some(name)
 }
 
-/// Sets what `--set` asks for. The example is an option with a value.
+/// Applies the values of `--set`. `example` is an option with a value.
 pub fn apply_set(
-    asked: &[String],
+    settings: &[String],
     example: &str,
     mut set: impl FnMut(&str, &str) -> Result<(), Diagnostic>,
 ) -> Result<(), CliError> {
-    for text in asked {
+    for text in settings {
         let Some((option, value)) = text.split_once('=') else {
             let expected = sentence!("faults.option.setting", example = example.to_owned());
             let problem = sentence!("faults.expected", expected = expected);
-            return Err(CliError::input_said(problem).about(format_args!("--set {text}")));
+            return Err(CliError::input_sentence(problem).about(format_args!("--set {text}")));
         };
         let about = format_args!("--set {text}");
         set(option.trim(), value.trim())
-            .map_err(|error| CliError::input_said(error.message).about(about))?;
+            .map_err(|error| CliError::input_sentence(error.message).about(about))?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The folder of the user's state: games that are kept, and lines that were typed.
+//! The folder of the user's state: saved games and the input history.
 
 use std::env;
 use std::path::PathBuf;
@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use etcetera::BaseStrategy;
 use etcetera::base_strategy::choose_native_strategy;
 
-/// Names another folder.
+/// The environment variable that names another folder.
 pub const VARIABLE: &str = "CHONGKAK_GAMES";
 
-/// The word that is written where no folder is to be used.
+/// The value that means no folder.
 pub const NONE: &str = "none";
 
-/// The folder, there or not; none if nothing is to be kept, or nobody knows where.
+/// Returns the folder, which may not exist; `None` if nothing is to be kept or no home folder is
+/// known.
 pub fn folder() -> Option<PathBuf> {
     named_or(VARIABLE, |user| {
         let state = user.state_dir().unwrap_or_else(|| user.data_dir());
@@ -20,7 +21,8 @@ pub fn folder() -> Option<PathBuf> {
     })
 }
 
-/// The folder that a variable of the environment names, which may be none, or one of the user's.
+/// Returns the folder that an environment variable names (`none` for no folder), or else the user's
+/// own.
 pub fn named_or(variable: &str, own: impl FnOnce(&dyn BaseStrategy) -> PathBuf) -> Option<PathBuf> {
     match env::var_os(variable).filter(|named| !named.is_empty()) {
         Some(named) => (named != NONE).then(|| named.into()),

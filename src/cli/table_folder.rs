@@ -1,4 +1,4 @@
-//! The endgame tables of a command: those of a folder, none, or those that are installed.
+//! The endgame tables of a command: those of a folder, the installed ones, or none.
 
 use std::env;
 use std::ffi::OsStr;
@@ -14,28 +14,28 @@ use super::error::CliError;
 use super::session::{Session, message};
 use super::state_folder::{NONE, named_or};
 
-/// Names another folder for the installed tables.
+/// The environment variable that names another folder for the installed tables.
 pub const VARIABLE: &str = "CHONGKAK_TABLES";
 
-/// The folder of the installed tables, there or not: the one that the environment names, or one in
-/// the user's cache. None if there shall be none, or nobody knows where a cache would be.
+/// Returns the folder of the installed tables, which may not exist: the one that the environment
+/// names, or one in the user's cache. `None` if disabled, or if no cache folder is known.
 pub fn installed() -> Option<PathBuf> {
     named_or(VARIABLE, |user| user.cache_dir().join("chongkak").join("tables"))
 }
 
-/// The same for a command that can't do without.
+/// Like `installed`, for a command that needs the folder.
 pub fn expect_installed() -> Result<PathBuf, CliError> {
     installed().ok_or_else(|| {
         let found = match env::var_os(VARIABLE).as_deref().and_then(OsStr::to_str) {
             Some(NONE) => format!("{VARIABLE} is none"),
-            _ => "no home folder is known".to_owned(),
+            _ => "the home folder is unknown".to_owned(),
         };
         CliError::unexpected(found, format_args!("{VARIABLE} to name a folder for tables"))
     })
 }
 
-/// The tables that `--tables` asks for.
-pub fn asked(tables: Option<&Path>) -> OpenTables {
+/// Opens the tables that `--tables` selects.
+pub fn from_option(tables: Option<&Path>) -> OpenTables {
     match tables {
         Some(none) if none == Path::new(NONE) => OpenTables::empty(),
         Some(folder) => OpenTables::given(folder),
@@ -43,7 +43,8 @@ pub fn asked(tables: Option<&Path>) -> OpenTables {
     }
 }
 
-/// The endgame table for a position, if there is one. A person is told of what can't be used.
+/// Returns the endgame table for a position, if there is one. Prints a message about tables that
+/// cannot be used.
 pub fn endgame(
     table_folder: &OpenTables,
     task: &Game,
@@ -53,12 +54,12 @@ pub fn endgame(
     let table = endgame_of(table_folder, rules, position.field(), session.common.quiet)?;
     if let (Some(folder), None) = (table_folder.given_folder(), &table) {
         let folder = folder.display();
-        session.message(format_args!("{folder}: no table for {position}, going on without"));
+        session.message(format_args!("{folder}: no table for {position}; continuing without one"));
     }
     Ok(table)
 }
 
-/// The same for rules and hole states; it is not said if there is none.
+/// Like `endgame`, for rules and a field; prints nothing if there is no table.
 pub fn endgame_of(
     table_folder: &OpenTables,
     rules: &Rules,
@@ -66,14 +67,14 @@ pub fn endgame_of(
     quiet: bool,
 ) -> Result<Option<Arc<Endgame>>, CliError> {
     let table = table_folder.table(rules, field)?;
-    remark(table_folder, quiet);
+    report_problem(table_folder, quiet);
     Ok(table)
 }
 
-/// Says once what is wrong with the installed tables.
-pub fn remark(table_folder: &OpenTables, quiet: bool) {
+/// Prints once what is wrong with the installed tables.
+pub fn report_problem(table_folder: &OpenTables, quiet: bool) {
     if let Some(problem) = table_folder.problem().filter(|_| !quiet) {
-        let hint = "going on without (`chongkak tables install` puts it right)";
+        let hint = "continuing without (`chongkak tables install` repairs it)";
         message(format_args!("{problem}: {hint}"));
     }
 }

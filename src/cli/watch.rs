@@ -1,4 +1,4 @@
-//! Long work under control: the time limit, Ctrl-C, and progress meanwhile.
+//! Runs long work with the time limit, Ctrl-C and a progress display.
 
 use std::time::{Duration, Instant};
 
@@ -10,21 +10,21 @@ use super::interrupt::{self, Listening};
 use super::progress_line::{MovingLine, Progress};
 use super::session::{Session, message};
 
-/// The time between two looks at the standing.
+/// The interval between checks of the progress.
 const EVERY: Duration = Duration::from_millis(20);
 
-/// The time from which on work is long: then a reason for few threads is worth a line.
+/// The time after which the reason for using few threads is printed.
 const LONG: Duration = Duration::from_secs(1);
 
-/// The time after which work without any limit says that it has none.
+/// The time after which work without any limit prints that it has none.
 const UNLIMITED: Duration = Duration::from_secs(10);
 
-/// What work says of which nobody knows how much there is, and to which nobody has set an end.
-const NO_LIMIT: &str = "no time limit is set: this goes on until it is done, which may be never; \
-    Ctrl-C ends it, and --time sets a limit";
+/// The message of work of unknown size without a limit.
+const NO_LIMIT: &str = "no time limit is set, so this may never end; press Ctrl-C to stop, or set \
+    a limit with --time";
 
-/// Does long work under control: within the time limit that was given, until an interruption, and
-/// saying meanwhile where it stands. The shared threads of rayon are there when it begins.
+/// Runs long work within the time limit, until an interruption, and shows its progress. Starts the
+/// shared rayon threads first.
 pub fn watched<T>(
     session: &Session<'_>,
     work: impl FnOnce(Control<'_>) -> T,
@@ -33,7 +33,7 @@ pub fn watched<T>(
     Ok(watched_beside(session.common, |control, _| work(control)))
 }
 
-/// The same for work that needs no shared threads and prints while it lasts, beside the line that
+/// Like `watched`, for work that needs no shared threads and prints results while the progress line
 /// moves.
 pub fn watched_beside<T>(common: &Common, work: impl FnOnce(Control<'_>, &MovingLine) -> T) -> T {
     let _listening = Listening::begin();

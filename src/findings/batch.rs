@@ -1,4 +1,4 @@
-//! The records of a batch as lines of text.
+//! Batch records as lines of text.
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -22,7 +22,7 @@ impl Record for Opening {
     }
 }
 
-/// A line of input for `batch`, whatever the format.
+/// One line of input for `batch`, in every format.
 impl Record for Task {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let json = serde_json::to_string(self).expect("a task has a JSON form");
@@ -46,7 +46,7 @@ impl Record for BatchRecord {
     }
 }
 
-/// The answer to `solve` or `eval` that a store has: what the search would answer.
+/// A stored answer to `solve` or `eval`, as the search would give it.
 #[derive(Serialize)]
 pub struct Stored<'a> {
     #[serde(flatten)]
@@ -66,7 +66,7 @@ struct StoredLimits {
 }
 
 impl Stored<'_> {
-    /// For a question that uses what ships with the program, or not.
+    /// Creates the answer; with `fresh` it has no built-in knowledge.
     pub fn new<'a>(job: &Job, fresh: bool, entry: &'a Entry) -> Stored<'a> {
         let Entry { key, version, memory, findings, .. } = entry;
         Stored {
@@ -98,7 +98,7 @@ fn evaluated(found: &Evaluated) -> String {
         true => search::Value::Exact(found.value),
         false => search::Value::Estimate(found.value),
     };
-    // Records of earlier versions have no bounds.
+    // Records of old versions have no bounds.
     let value = match (found.lower, found.upper) {
         (Some(lower), Some(upper)) => {
             words::value(value, Bounds { lower, upper }, Language::english())

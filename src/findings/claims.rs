@@ -38,16 +38,16 @@ pub struct ClaimRecord {
 pub struct ClaimOrigin {
     /// The file of the claim.
     file: String,
-    /// The text that it is from.
+    /// The source text.
     source: String,
-    /// The place in the text.
+    /// The place in the source.
     section: String,
-    /// The words of the text.
+    /// The quotation from the source.
     quote: String,
 }
 
 impl ClaimOrigin {
-    /// The origin of a claim of this file, which is called so.
+    /// Returns the origin of a claim in the named file.
     pub fn of(name: &str, file: &ClaimFile, claim: &Claim) -> ClaimOrigin {
         ClaimOrigin {
             file: name.to_owned(),
@@ -57,7 +57,7 @@ impl ClaimOrigin {
         }
     }
 
-    /// Tells whether the claim is a sentence of a text.
+    /// Returns whether the claim quotes a source.
     const fn quotes(&self) -> bool {
         !self.quote.is_empty()
     }
@@ -88,7 +88,7 @@ impl Record for VerifyRecord {
 }
 
 impl VerifyRecord {
-    /// Counts the claims of each verdict.
+    /// Returns the number of claims with each verdict, in words.
     pub fn summary(&self) -> String {
         let count = |wanted: &str| {
             let verdicts = self.claims.iter().map(|claim| meaning(&claim.verdict).0);
@@ -124,14 +124,14 @@ impl ClaimRecord {
                 write_refutation(text, evidence)
             }
             Verdict::Open(evidence) => {
-                let case = case_told(&evidence.case);
+                let case = case_in_words(&evidence.case);
                 writeln!(text, "{head}\n         {case}{}", evidence.reason)
             }
         }
     }
 }
 
-/// The name of a verdict, and its style.
+/// Returns the name of a verdict and its style.
 const fn meaning(verdict: &Verdict) -> (&'static str, Style) {
     match verdict {
         Verdict::Holds(_) => ("holds", style::PROVEN),
@@ -140,7 +140,7 @@ const fn meaning(verdict: &Verdict) -> (&'static str, Style) {
     }
 }
 
-/// Says how much was checked.
+/// Describes how much was checked.
 fn amount(checked: &Checked) -> String {
     let mut parts = Vec::new();
     if checked.cases > 1 {
@@ -159,29 +159,29 @@ fn write_refutation(text: &mut String, evidence: &Refutation) -> std::fmt::Resul
         (Some(number), Some(played)) => format!("move {number}, {played}: "),
         _ => String::new(),
     };
-    writeln!(text, "{indent}{}{at}{}", case_told(&evidence.case), evidence.what)?;
+    writeln!(text, "{indent}{}{at}{}", case_in_words(&evidence.case), evidence.what)?;
     writeln!(text, "{indent}  claimed   {}", evidence.expected)?;
     writeln!(text, "{indent}  happened  {}", evidence.found)?;
     writeln!(text, "{indent}  in        {}", evidence.position)
 }
 
-/// The parameters of a case, as `k = 7, `.
-pub fn case_told(parameters: &BTreeMap<String, i64>) -> String {
+/// Formats the parameters of a case, as `k = 7, `.
+pub fn case_in_words(parameters: &BTreeMap<String, i64>) -> String {
     let each = parameters.iter().map(|(name, value)| format!("{name} = {value}, "));
     each.collect()
 }
 
-/// Claims by rule sets, as `chongkak verify --rules all` tries them.
+/// The verdicts of claims by rule set, as found by `chongkak verify --rules all`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MatrixRecord {
-    /// The shipped rule sets, then the files that claims name.
+    /// The built-in rule sets, then the rule files that claims name.
     pub rule_sets: Vec<String>,
     /// The claims, in the order of their files.
     pub claims: Vec<ClaimRow>,
 }
 
-/// A claim, and what became of it under each rule set.
+/// A claim and its outcome under each rule set.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ClaimRow {
@@ -189,7 +189,7 @@ pub struct ClaimRow {
     pub id: String,
     /// The rule set that the claim names.
     pub rules: String,
-    /// Under each rule set in turn.
+    /// The outcomes, in the order of the rule sets.
     pub tried: Vec<Tried>,
     #[serde(flatten)]
     pub from: ClaimOrigin,
@@ -205,7 +205,7 @@ fn cell(tried: &Tried) -> String {
     }
 }
 
-/// Says where a claim fails: the number of the move and what is said of it.
+/// Describes where a claim fails: the number of the move and the wrong statement.
 fn place(evidence: &Refutation) -> String {
     let what = &evidence.what;
     let number = evidence.move_number;
@@ -232,15 +232,15 @@ impl Record for MatrixRecord {
         writeln!(
             text,
             "{table}\nholds   under these rules; * marks the rule set that the claim names\n\
-             2 gain  fails: at its second move, in what it says of the gain\n\
+             2 gain  fails at its second move, in its gain\n\
              ?       open: a limit was reached\n\
-             -       can't be tried: the claim speaks of what these rules do not have"
+             -       not tried: these rules lack something that the claim mentions"
         )
     }
 }
 
 impl MatrixRecord {
-    /// A rule set with the numbers of claims by what became of them.
+    /// Returns a row with a rule set and its number of claims by outcome.
     fn sums(&self, number: usize) -> Vec<String> {
         let mut sums = [0_u32; 4];
         for claim in &self.claims {

@@ -1,4 +1,4 @@
-//! Numbers of lines, and opening systems.
+//! Line counts, and opening systems.
 
 use std::fmt::Write;
 
@@ -16,16 +16,16 @@ use crate::systems::{Family, Found, Lines};
 pub struct PerftRecord {
     /// The position.
     position: Position,
-    /// Moves of a line.
+    /// The number of moves in a line.
     depth: u32,
-    /// Lines of this length; null if a limit ended the count.
+    /// The number of lines of this length; null if a limit ended the count.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     nodes: Option<u64>,
-    /// Lines of this length that a limit left time to count: there are at least so many; null if
-    /// all are counted.
+    /// The number of lines counted before a limit ended the count, a lower bound; null if the count
+    /// is complete.
     at_least: Option<u64>,
-    /// Lines after each first move: with --divide, or if a limit ended the count, which then has
-    /// the moves that were finished.
+    /// The number of lines after each first move: with --divide, or if a limit ended the count,
+    /// which then has only the finished moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<DivideRecord>>,
     #[serde(flatten)]
@@ -38,13 +38,13 @@ struct DivideRecord {
     /// The first move.
     #[serde(rename = "move")]
     played: Move,
-    /// Lines that begin with it.
+    /// The number of lines that begin with it.
     nodes: u64,
 }
 
 impl PerftRecord {
-    /// Makes the record of a count: the lines after each first move, which are shown if that was
-    /// asked for or if a limit ended the count.
+    /// Creates the record of a count. The lines after each first move are shown on request, or if a
+    /// limit ended the count.
     pub fn new(
         game: &Game,
         depth: u32,
@@ -58,7 +58,7 @@ impl PerftRecord {
             Err(ended) => (ended.finished, Some(ended.counted)),
         };
         let complete = at_least.is_none();
-        // Without a move to play the position is the only leaf.
+        // Without a legal move, the position is the only leaf.
         let nodes = parts.iter().map(|(_, nodes)| *nodes).sum::<u64>().max(1);
         let side = position.mover();
         let part = |(hole, nodes)| DivideRecord { played: Move { side, hole }, nodes };
@@ -84,8 +84,8 @@ impl Record for PerftRecord {
         let leaves = |number| counted_as(number, "leaf", "leaves");
         let nodes = match (self.nodes, self.at_least) {
             (Some(nodes), _) => leaves(nodes),
-            (None, None | Some(0)) => "not complete".to_owned(),
-            (None, Some(least)) => format!("not complete, at least {}", leaves(least)),
+            (None, None | Some(0)) => "incomplete".to_owned(),
+            (None, Some(least)) => format!("incomplete, at least {}", leaves(least)),
         };
         writeln!(text, "{}\ndepth {}: {nodes}", self.position, self.depth)?;
         writeln!(text, "{}", self.provenance.limits("limits  "))
@@ -108,8 +108,8 @@ pub struct SystemsRecord {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct FamilyRecord {
-    /// `k`: the starter has a full row, his opponent k filled holes. `a`: the starter has a filled
-    /// holes, his opponent a full row.
+    /// `k`: the starter has a full row, the opponent k filled holes. `a`: the starter has a filled
+    /// holes, the opponent a full row.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["k", "a"])))]
     number: char,
     /// The openings of the family.
@@ -130,9 +130,9 @@ struct SystemRecord {
     first: String,
     /// The step from hole to hole.
     step: i32,
-    /// The first opening in a row for which it holds.
+    /// The first opening in the row for which it holds.
     from: i32,
-    /// The last one.
+    /// The last opening in the row for which it holds.
     to: i32,
     /// Its lines, one for each opening.
     lines: Vec<Vec<Move>>,
@@ -164,7 +164,7 @@ impl Record for SystemsRecord {
 }
 
 impl FamilyRecord {
-    /// The record of what was found of a family.
+    /// Creates the record of a family.
     pub fn new(family: Family, (openings, found): (Vec<Lines>, Vec<Found>)) -> FamilyRecord {
         let number = family.letter();
         let systems = found.into_iter().map(|found| SystemRecord::new(found, number));
@@ -203,5 +203,5 @@ impl FamilyRecord {
     }
 }
 
-/// Lines of an opening that are shown.
+/// Maximum number of lines of an opening to show.
 const SHOWN: usize = 3;

@@ -1,37 +1,37 @@
-//! The rules that fit the evidence, and what would decide more.
+//! The rules that fit the evidence, and further observations that would narrow them.
 
 use std::cmp::Reverse;
 use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{Record, case_told};
+use super::{Record, case_in_words};
 use crate::infer::{Inference, Observation, OptionLeft, Statement};
 use crate::show::words::counted;
 use crate::text::joined;
 use crate::text::style::{DIM, MOVE, PROVEN, STRONG, WRONG};
 
-/// The answer of `chongkak infer`: what evidence says of the rules.
+/// The answer of `chongkak infer`: what the evidence says about the rules.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct InferRecord {
     #[serde(flatten)]
     pub found: Inference,
-    /// Claims that were read.
+    /// The number of claims read.
     pub claims: usize,
-    /// Records that were read.
+    /// The number of records read.
     pub records: usize,
-    /// Statements of both.
+    /// The number of statements in both.
     pub statements: usize,
-    /// Values of positions, which need a search and were left out.
+    /// The number of claimed values that were left out, because they need a search.
     pub values: u64,
-    /// True if all of `decide` is shown.
+    /// Whether all of `decide` is shown.
     #[serde(skip)]
     pub all: bool,
 }
 
 impl InferRecord {
-    /// Tells whether the statements come from several files, so that each must be named.
+    /// Returns whether the statements come from several files, so that each file must be named.
     fn several_files(&self) -> bool {
         let excluded = self.found.options.iter().flat_map(|option| &option.excluded);
         let statements = excluded.map(|excluded| &excluded.by).chain(&self.found.conflict);
@@ -67,42 +67,41 @@ impl Record for InferRecord {
         }
         match conflict.len() {
             0 => {}
-            1 => writeln!(
-                text,
-                "\n{WRONG}conflict{WRONG:#}      a statement that no rules make true"
-            )?,
+            1 => {
+                writeln!(text, "\n{WRONG}conflict{WRONG:#}      a statement that no rules satisfy")?
+            }
             many => writeln!(
                 text,
-                "\n{WRONG}conflict{WRONG:#}      {many} statements that can't hold together"
+                "\n{WRONG}conflict{WRONG:#}      {many} statements that contradict each other"
             )?,
         }
         for statement in conflict {
             writeln!(text, "{INDENT}{}", in_words(statement, named))?;
         }
-        self.write_wishes(text)
+        self.write_further_observations(text)
     }
 }
 
-/// The number of observations that are shown, and of the things that can happen of each.
+/// The numbers of observations and of their outcomes to show.
 const SHOWN: (usize, usize) = (2, 4);
 
 impl InferRecord {
-    /// Writes what would decide more: the observations that tell of the most options come first.
-    fn write_wishes(&self, text: &mut String) -> std::fmt::Result {
+    /// Lists further observations that would narrow the rules, most informative first.
+    fn write_further_observations(&self, text: &mut String) -> std::fmt::Result {
         if self.found.decide.is_empty() {
             return Ok(());
         }
-        writeln!(text, "\n{STRONG}to decide more{STRONG:#}")?;
-        let mut wishes: Vec<&Observation> = self.found.decide.iter().collect();
-        wishes.sort_by_key(|wish| Reverse(wish.decides.len()));
+        writeln!(text, "\n{STRONG}to narrow further{STRONG:#}")?;
+        let mut observations: Vec<&Observation> = self.found.decide.iter().collect();
+        observations.sort_by_key(|one| Reverse(one.decides.len()));
         let (most, outcomes) = match self.all {
             true => (usize::MAX, usize::MAX),
             false => SHOWN,
         };
-        for wish in wishes.iter().take(most) {
-            write_observation(text, wish, outcomes)?;
+        for one in observations.iter().take(most) {
+            write_observation(text, one, outcomes)?;
         }
-        match wishes.len().saturating_sub(most) {
+        match observations.len().saturating_sub(most) {
             0 => Ok(()),
             left => writeln!(text, "  and {left} more (--all shows them)"),
         }
@@ -117,9 +116,9 @@ fn write_option(text: &mut String, option: &OptionLeft, named: bool) -> std::fmt
         false => format!("{STRONG}{}{STRONG:#}", either(&option.allowed)),
     };
     writeln!(text, "{:<13} {allowed}", option.name)?;
-    // Values with the same reason stand together.
+    // Values with the same reason are listed together.
     let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
-    // None protected is the same as closed.
+    // A short fill without protected holes equals `closed`.
     let closed_fits = option.allowed.iter().any(|value| value == "closed");
     for excluded in &option.excluded {
         let value = match closed_fits && option.name == "short" && excluded.value == "ngacang" {
@@ -138,7 +137,7 @@ fn write_option(text: &mut String, option: &OptionLeft, named: bool) -> std::fmt
     Ok(())
 }
 
-/// Values of an option in words; many numbers in a row as a range.
+/// Formats values of an option; consecutive numbers become a range.
 fn either(values: &[String]) -> String {
     let numbers: Option<Vec<u32>> = values.iter().map(|value| value.parse().ok()).collect();
     let Some(numbers) = numbers else {
@@ -159,7 +158,7 @@ fn either(values: &[String]) -> String {
     joined(parts.into_iter().map(part), " or ")
 }
 
-/// A statement with its place: the claim, the move, the case.
+/// Formats a statement with its place: the claim, the move, the case.
 fn in_words(statement: &Statement, named: bool) -> String {
     let mut words = match named {
         true => format!("{}, {}", statement.file, statement.claim),
@@ -169,7 +168,7 @@ fn in_words(statement: &Statement, named: bool) -> String {
         words += &format!(", move {number}, {played}");
     }
     if !statement.case.is_empty() {
-        words += &format!(" ({})", case_told(&statement.case).trim_end_matches(", "));
+        words += &format!(" ({})", case_in_words(&statement.case).trim_end_matches(", "));
     }
     format!("{words}: {} {}", statement.what, statement.expected)
 }
@@ -193,11 +192,11 @@ fn write_observation(
         let lands = outcome.lands.as_ref().map_or(String::new(), |cells| format!("{cells}: "));
         let each = outcome.values.iter();
         let each = each.map(|(option, values)| format!("{option} {}", either(values)));
-        let told = match outcome.values.is_empty() {
+        let meaning = match outcome.values.is_empty() {
             true => "nothing new".to_owned(),
             false => joined(each, ", "),
         };
-        writeln!(text, "    {lands}{} {DIM}means{DIM:#} {told}", outcome.after)?;
+        writeln!(text, "    {lands}{} {DIM}means{DIM:#} {meaning}", outcome.after)?;
     }
     match observation.outcomes.len().saturating_sub(most) {
         0 => Ok(()),

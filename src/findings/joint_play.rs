@@ -1,4 +1,4 @@
-//! A line of joint choices, told tick by tick.
+//! A line of joint choices, tick by tick.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use crate::show::picture;
 use crate::show::words::ticks;
 use crate::start::{JointTurn, Landing, Lockstep, Next, Phase, PlayedTick, PlayerActions, Tie};
 
-/// The ways in which a hand can end.
+/// The ways in which a handful can end.
 #[cfg(feature = "schemas")]
 fn landings() -> Vec<Option<&'static str>> {
     let names = "store relay protected occupied banked captured lone-banked own-empty \
@@ -21,23 +21,23 @@ fn landings() -> Vec<Option<&'static str>> {
     names.split(' ').map(Some).chain([None]).collect()
 }
 
-/// A line that `chongkak start play` plays.
+/// A line played by `chongkak start play`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct JointPlayRecord {
-    /// The position where it begins.
+    /// The position in which the line begins.
     position: Position,
     /// The player who is first in a tie.
     #[cfg_attr(feature = "schemas", schemars(with = "String", extend("enum" = ["a", "b", "coin"])))]
     tie: Tie,
-    /// Its ticks.
+    /// The ticks.
     ticks: Vec<TickRecord>,
-    /// The next decision; null when both have stopped.
+    /// The pending decision; null when both players have stopped.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["choice", "coin", null])))]
     waits_for: Option<&'static str>,
-    /// The holes that may be chosen next.
+    /// The holes that can be chosen next.
     choices: Vec<Cell>,
-    /// The position with which the round goes on; null until both have stopped.
+    /// The position in which alternate turns begin; null until both players have stopped.
     after: Option<Position>,
     #[serde(flatten)]
     provenance: Provenance,
@@ -46,42 +46,42 @@ pub struct JointPlayRecord {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct TickRecord {
-    /// Its number.
+    /// The number of the tick.
     tick: usize,
-    /// The actions of A.
-    a: DeedRecord,
-    /// The actions of B.
-    b: DeedRecord,
-    /// The first player, if a coin decided it.
+    /// What A does.
+    a: ActionRecord,
+    /// What B does.
+    b: ActionRecord,
+    /// The player who was first, if a coin decided it.
     coin: Option<Side>,
-    /// The board after it.
+    /// The board after the tick.
     board: String,
-    /// Seeds in the hands of A and of B after it; null for a player who does not sow.
+    /// Seeds in the hands of A and B after the tick; null for a player who is not sowing.
     hands: [Option<u32>; 2],
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct DeedRecord {
-    /// The hole that he chooses.
+struct ActionRecord {
+    /// The chosen hole.
     lifts: Option<Cell>,
-    /// The seeds in it.
+    /// The seeds lifted from it.
     seeds: Option<u32>,
-    /// The cell that gets a seed.
+    /// The cell that receives a seed.
     drops: Option<Cell>,
-    /// The way in which a hand ended that is empty now; null if none is.
+    /// How the handful ended; null if it did not.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = landings())))]
     lands: Option<&'static str>,
     /// Seeds taken from the opponent's hole.
     captured: u32,
-    /// True if he stops.
+    /// True if the player stops.
     stops: bool,
     #[serde(skip)]
     in_words: String,
 }
 
 impl JointPlayRecord {
-    /// The record of a line.
+    /// Creates the record of a line.
     pub fn new(turn: &JointTurn, provenance: Provenance) -> JointPlayRecord {
         let model = &turn.model;
         let (waits_for, after) = match (turn.next, turn.coin) {
@@ -101,7 +101,7 @@ impl JointPlayRecord {
     }
 }
 
-/// The records of ticks, the first of which has this number.
+/// Creates the records of ticks, numbered from `first`.
 fn records(
     model: &Lockstep,
     first: usize,
@@ -111,7 +111,7 @@ fn records(
     let shape = model.field.shape();
     let record = |(number, tick): (usize, &PlayedTick)| {
         let actions = tick.actions.each_ref();
-        let [a, b] = actions.map(|action| deed_record(action, shape, language));
+        let [a, b] = actions.map(|action| action_record(action, shape, language));
         let hand = |side| match &tick.next {
             Next::Tick(joint) => {
                 let sows = matches!(joint.phase(side), Phase::Sowing { .. });
@@ -125,12 +125,12 @@ fn records(
     (first..).zip(ticks).map(record).collect()
 }
 
-fn deed_record(action: &PlayerActions, shape: Shape, language: &Language) -> DeedRecord {
+fn action_record(action: &PlayerActions, shape: Shape, language: &Language) -> ActionRecord {
     let captured = match action.lands {
         Some(Landing::Ended(Ending::Captured { seeds, .. })) => seeds,
         _ => 0,
     };
-    DeedRecord {
+    ActionRecord {
         lifts: action.lifts.map(|(cell, _)| shape.cell(cell)),
         seeds: action.lifts.map(|(_, seeds)| seeds),
         drops: action.drops.map(|cell| shape.cell(cell)),
@@ -141,7 +141,7 @@ fn deed_record(action: &PlayerActions, shape: Shape, language: &Language) -> Dee
     }
 }
 
-/// Names the way in which a hand ended.
+/// Names how a handful ended.
 const fn landing_name(landing: &Landing) -> &'static str {
     match landing {
         Landing::Relay { .. } => "relay",
@@ -159,9 +159,9 @@ const fn landing_name(landing: &Landing) -> &'static str {
     }
 }
 
-/// Ticks in words, the first of which has this number, without the board after each: of a large
-/// board that is too wide for a line, and a game draws it in the end.
-pub fn ticks_told(
+/// Formats ticks, numbered from `first`, without their boards: on a large board these are too wide
+/// for a line, and a game draws the last one anyway.
+pub fn ticks_in_words(
     model: &Lockstep,
     first: usize,
     ticks: &[PlayedTick],
@@ -170,7 +170,7 @@ pub fn ticks_told(
     table(&records(model, first, ticks, language), false, language)
 }
 
-/// Ticks in a table, with the board after each if it is to be there.
+/// Formats ticks as a table, optionally with their boards.
 fn table(ticks: &[TickRecord], with_board: bool, language: &Language) -> String {
     let rows = ticks.iter().map(|tick| {
         let [a, b] = tick.hands.map(|hand| hand.map_or_else(String::new, |n| n.to_string()));
@@ -201,10 +201,10 @@ impl Record for JointPlayRecord {
                 writeln!(text, "\n{board}{caption}\n{end}")
             }
             (None, Some("coin")) => {
-                writeln!(text, "\nit matters who is first in the next tick: coin A or coin B")
+                writeln!(text, "\nthe next tick depends on who is first: coin A or coin B")
             }
             (None, _) => {
-                writeln!(text, "\nto be chosen next: {}", written(&self.choices))
+                writeln!(text, "\nnext choices: {}", written(&self.choices))
             }
         }
     }

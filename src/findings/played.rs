@@ -1,4 +1,4 @@
-//! Positions and moves with what they did, as `show`, `moves` and `play` show them.
+//! Positions and moves with their effects, as shown by `show`, `moves` and `play`.
 
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ pub struct Played {
     /// The move.
     #[serde(rename = "move")]
     pub played: Move,
-    /// Its laps.
+    /// The number of laps.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub laps: usize,
     /// The last cell of every lap.
@@ -33,9 +33,9 @@ pub struct Played {
     /// Seeds taken from the opponent's hole.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     pub captured: u32,
-    /// The way it ends.
+    /// How the move ends.
     pub outcome: Outcome,
-    /// The position after it.
+    /// The position after the move.
     pub after: Position,
 }
 
@@ -48,28 +48,28 @@ struct PlayedInLine {
     /// Every lap, with --trace.
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<Vec<Lap>>,
-    /// Every lap with what ended it, from serve alone.
+    /// Every lap with the event that ended it; only from serve.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
-    laps_told: Option<Vec<LapTold>>,
+    laps_told: Option<Vec<LapRecord>>,
 }
 
-/// A lap: the handful from a hole to the cell of its last seed.
+/// A lap: one sowing, from the lifted hole to the cell of the last seed.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct LapTold {
-    /// The hole that is lifted.
+struct LapRecord {
+    /// The lifted hole.
     from: Cell,
-    /// The seeds of the handful.
+    /// The number of seeds sown.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     seeds: u32,
     /// The cell of the last seed.
     to: Cell,
-    /// The fate of the last seed.
+    /// What happens to the last seed.
     event: Event,
 }
 
-/// The fate of the last seed of a lap.
+/// What happens to the last seed of a lap.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -78,30 +78,30 @@ enum Event {
     Relay,
     /// It fell into the mover's store.
     Store,
-    /// It fell into his protected hole.
+    /// It fell into the mover's protected hole.
     Protected,
-    /// It fell into a hole with seeds, where it stops.
+    /// It fell into a hole with seeds and stops there.
     Occupied,
-    /// It fell into a hole with seeds, and all of them went to the store.
+    /// It fell into a hole with seeds, which all went to the store.
     Banked,
-    /// It fell into his empty hole, and the hole opposite was taken.
+    /// It fell into an empty hole of the mover, and the opposite hole was captured.
     Captured,
-    /// It went to the store from his empty hole.
+    /// It went from an empty hole of the mover to the store.
     Lone,
     /// It stays in an empty hole.
     Empty,
 }
 
-/// The laps of a move: all but the last one are followed by another, from where they ended.
-fn laps_told(trace: &MoveTrace) -> Vec<LapTold> {
+/// Returns the laps of a move. Each lap but the last is followed by a relay.
+fn lap_records(trace: &MoveTrace) -> Vec<LapRecord> {
     let last = trace.laps.len().saturating_sub(1);
-    let told = |(index, lap): (usize, &Lap)| LapTold {
+    let record = |(index, lap): (usize, &Lap)| LapRecord {
         from: lap.from,
         seeds: lap.seeds,
         to: lap.last,
         event: if index < last { Event::Relay } else { event(trace.ending) },
     };
-    trace.laps.iter().enumerate().map(told).collect()
+    trace.laps.iter().enumerate().map(record).collect()
 }
 
 const fn event(ending: Ending) -> Event {
@@ -130,13 +130,13 @@ impl Played {
     }
 }
 
-/// The legal moves of a position, each with what it does.
+/// Returns the legal moves of a position with their effects.
 pub fn legal(game: &Game) -> Vec<Played> {
     let moves = game.position().legal().map(|hole| Round::new(game).play(hole));
     moves.map(|trace| Played::new(&trace.expect("a legal move"))).collect()
 }
 
-/// The legal moves that `chongkak moves` lists.
+/// The legal moves, as listed by `chongkak moves`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MovesRecord {
@@ -151,13 +151,13 @@ pub struct MovesRecord {
 }
 
 impl MovesRecord {
-    /// The legal moves of a position.
+    /// Creates the record of a position.
     pub fn new(game: &Game, provenance: Provenance) -> MovesRecord {
         let position = game.position();
         MovesRecord { position: *position, mover: position.mover(), moves: legal(game), provenance }
     }
 
-    /// Says how many moves there are, and which gains most, for the heading of the page.
+    /// Returns the number of moves and which gains most, for the heading of the page.
     pub fn title(&self) -> String {
         let count = counted(self.moves.len() as u64, "legal move");
         let best = self.moves.iter().rev().max_by_key(|one| one.gain);
@@ -165,10 +165,10 @@ impl MovesRecord {
         count + &best.unwrap_or_default()
     }
 
-    /// Every move, with all of them in a table.
+    /// Returns a scene for every move, with a table of all moves.
     ///
     /// # Errors
-    /// If the page does not agree with the rules.
+    /// If the page contradicts the rules.
     pub fn scenes(&self, task: &Game) -> Scenes {
         let row = |m: &Played| row![m.played, m.laps, m.gain, m.captured, m.outcome];
         let heads = ["move", "laps", "gain", "captured", "outcome"];
@@ -198,7 +198,7 @@ impl Record for MovesRecord {
     }
 }
 
-/// The landings, the middle ones left out where there are many.
+/// Formats the landings; of many, only the first and last ones.
 fn lands(lands: &[Cell]) -> String {
     const SHOWN: usize = 6;
     if lands.len() <= SHOWN {
@@ -208,17 +208,17 @@ fn lands(lands: &[Cell]) -> String {
     format!("{} … {}", written(first), written(last))
 }
 
-/// A line that `chongkak play` plays.
+/// A line played by `chongkak play`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PlayRecord {
-    /// The position where it begins.
+    /// The position in which the line begins.
     position: Position,
-    /// The player to move there.
+    /// The player to move in that position.
     mover: Side,
-    /// Its moves.
+    /// The moves.
     line: Vec<PlayedInLine>,
-    /// The position where it ends.
+    /// The position in which the line ends.
     after: Position,
     #[serde(flatten)]
     provenance: Provenance,
@@ -229,8 +229,8 @@ pub struct PlayRecord {
 }
 
 impl PlayRecord {
-    /// The record of a line from a position, with every lap if it is to be explained, or with the
-    /// laps and what ended them.
+    /// Creates the record of a line: with `explain` every lap is shown, with `by_laps` also the
+    /// event that ended it.
     pub fn new(
         game: &Game,
         traces: Vec<MoveTrace>,
@@ -242,7 +242,7 @@ impl PlayRecord {
         let played = |trace: &MoveTrace| PlayedInLine {
             played: Played::new(trace),
             trace: explain.then(|| trace.laps.clone()),
-            laps_told: by_laps.then(|| laps_told(trace)),
+            laps_told: by_laps.then(|| lap_records(trace)),
         };
         PlayRecord {
             position,
@@ -262,8 +262,8 @@ impl Record for PlayRecord {
         text.push_str(&self.provenance.heading(&self.position));
         for (number, trace) in (1..).zip(&self.traces) {
             let played = trace.played;
-            let told = words::told(trace, self.explain, english);
-            writeln!(text, "{number:>3}. {MOVE}{played}{MOVE:#}  {told}")?;
+            let description = words::move_in_words(trace, self.explain, english);
+            writeln!(text, "{number:>3}. {MOVE}{played}{MOVE:#}  {description}")?;
             if self.explain {
                 write!(text, "\n{}", self.provenance.drawing(&trace.after))?;
             }
@@ -282,37 +282,37 @@ impl Record for PlayRecord {
 pub struct ShowRecord {
     /// The position.
     position: Position,
-    /// Its rows as the board is drawn, for --as-drawn.
+    /// The position as the board is drawn, for --as-drawn.
     as_drawn: String,
     /// Holes in a row.
     holes: usize,
     /// The player to move.
     mover: Side,
-    /// The mark of the position, `final` or `over`; null if it has none.
+    /// The mark of the position, `final` or `over`; null without a mark.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["final", "over", null])))]
     mark: Option<&'static str>,
-    /// All seeds, stores included.
+    /// All seeds, including the stores.
     total: u32,
     /// The seeds that A and B own.
     owned: [u32; 2],
-    /// A's seeds less B's.
+    /// A's seeds minus B's.
     standing: i32,
     /// The legal moves.
     legal: Vec<Move>,
-    /// A word on an unusual number of seeds.
+    /// A remark on an unusual number of seeds.
     #[serde(skip)]
     seeds: Option<String>,
-    /// True if the text has the position as the board is drawn.
+    /// Whether the text has the position as the board is drawn.
     #[serde(skip)]
     drawn: bool,
-    /// True if the text has the board.
+    /// Whether the text has the board.
     #[serde(skip)]
     board: bool,
 }
 
 impl ShowRecord {
-    /// A position; its text has the board, and the position as it is drawn, where that is asked
-    /// for.
+    /// Creates the record of a position. `drawn` adds the position as drawn to its text, `board`
+    /// the board.
     pub fn new(game: &Game, drawn: bool, board: bool) -> ShowRecord {
         let position = game.position();
         let side = position.mover();

@@ -1,4 +1,4 @@
-//! The grounds of a result: the rules, the program's version, and the limits of the search.
+//! The provenance of a result: the rules, the program's version, and the limits of the search.
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -17,40 +17,40 @@ use crate::show::picture;
 use crate::show::words::counted;
 use crate::text::joined;
 
-/// The version as texts have it: without the commit, which stands in records.
+/// The version in texts, without the commit, which records have.
 const RELEASE: &str = env!("CARGO_PKG_VERSION");
 
-/// The line of a text that says by which rules and which version it is.
+/// Formats the line of a text that names the rules and the version.
 pub fn of_version(rules: &str) -> String {
     picture::wrapped("rules   ", &format!("{rules} (chongkak {RELEASE})"))
 }
 
-/// The grounds of a result.
+/// The provenance of a result.
 #[derive(Clone, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Provenance {
-    /// The rules by which it was found.
+    /// The rules of the result.
     rules: RulesRecord,
     /// The version of the program.
     version: &'static str,
-    /// The name of a rule set from a file, with the file: people know it by that.
+    /// The name of a rule set from a file, with the path of the file.
     #[serde(skip)]
     own: Option<String>,
-    /// A word on an unusual number of seeds.
+    /// A remark on an unusual number of seeds.
     #[serde(skip)]
     seeds: Option<String>,
-    /// True if the board is drawn.
+    /// Whether the board is drawn.
     #[serde(skip)]
     drawn: bool,
-    /// True if the threads were asked for: else they are those of the machine.
+    /// Whether the number of threads was given on the command line.
     #[serde(skip)]
     threads_given: bool,
-    /// True if the version stands with the limits of a search.
+    /// Whether the version is printed with the limits of a search.
     #[serde(skip)]
     is_limited: bool,
 }
 
-/// The grounds of the result of a search.
+/// The provenance of a search result.
 #[derive(Clone, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Limited {
@@ -60,26 +60,27 @@ pub struct Limited {
     limits: Limits,
 }
 
-/// The limits of a search; null where there was none.
+/// The limits of a search; null without a limit.
 #[derive(Clone, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Limits {
     #[serde(flatten)]
-    asked: ask::Limits,
-    /// Mebibytes for all that it takes; null if it has no tables.
+    search: ask::Limits,
+    /// Memory in mebibytes; null for a search without tables.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     memory: Option<usize>,
-    /// Threads that search.
+    /// Threads of the search.
     threads: NonZeroUsize,
 }
 
 impl Provenance {
-    /// The provenance of a result that follows from the rules alone.
+    /// Returns the provenance of a result that follows from the rules only.
     pub fn of(variant: &Variant, game: &Game) -> Provenance {
         Provenance { seeds: other_seeds(game), ..Provenance::under(variant, game.rules()) }
     }
 
-    /// The provenance of what is of no single position, under a variant of these rules.
+    /// Returns the provenance of a result that belongs to no single position, under a variant of
+    /// these rules.
     pub fn under(variant: &Variant, rules: &Rules) -> Provenance {
         Provenance {
             rules: RulesRecord::new(variant.preset(), rules),
@@ -92,25 +93,24 @@ impl Provenance {
         }
     }
 
-    /// The same for a text in which boards are drawn or not, and where it is worth saying how many
-    /// threads there were, or not.
-    pub fn shown(self, drawn: bool, threads_given: bool) -> Provenance {
+    /// Sets whether boards are drawn, and whether the number of threads is printed.
+    pub fn with_display_options(self, drawn: bool, threads_given: bool) -> Provenance {
         Provenance { drawn, threads_given, ..self }
     }
 
-    /// With the limits of a search.
+    /// Adds the limits of a search.
     pub fn limited(self, limits: &ask::Limits) -> Limited {
         let time = limits.time.filter(|&time| time < Duration::MAX);
         let limits = Limits {
-            asked: ask::Limits { time, ..*limits },
+            search: ask::Limits { time, ..*limits },
             memory: Some(limits.memory),
             threads: limits.threads,
         };
         Limited { under: Provenance { is_limited: true, ..self }, limits }
     }
 
-    /// The rules, and a word on an unusual number of seeds; with the version, if it does not stand
-    /// with the limits.
+    /// Formats the rules and a remark on an unusual number of seeds; with the version, unless it is
+    /// printed with the limits.
     pub fn rules_line(&self) -> String {
         let own = self.own.as_ref().map_or_else(String::new, |own| format!("{own}: "));
         let rules = format!("{own}{}", self.rules);
@@ -124,7 +124,7 @@ impl Provenance {
         }
     }
 
-    /// The rules and the board, with which a text begins.
+    /// Formats the heading of a text: the rules and the board.
     pub fn heading(&self, position: &Position) -> String {
         let rules = self.rules_line();
         if self.drawn {
@@ -134,7 +134,7 @@ impl Provenance {
         }
     }
 
-    /// The same for a joint start, at which nobody is to move alone.
+    /// Writes the heading of a joint start, which has no player to move.
     pub(super) fn write_start(&self, position: &Position, text: &mut String) -> std::fmt::Result {
         writeln!(text, "{}\n", self.rules_line())?;
         match self.drawn {
@@ -143,7 +143,7 @@ impl Provenance {
         }
     }
 
-    /// A board in the midst of a text; nothing if none is to be drawn.
+    /// Returns a board inside a text; empty if boards are not drawn.
     pub fn drawing(&self, position: &Position) -> String {
         let drawn = self.drawn.then(|| picture::board(position) + "\n");
         drawn.unwrap_or_default()
@@ -151,16 +151,16 @@ impl Provenance {
 }
 
 impl Limited {
-    /// The same of a search without tables.
+    /// Removes the memory, for a search without tables.
     pub fn without_tables(mut self) -> Limited {
         self.limits.memory = None;
         self
     }
 
-    /// The limits and the version behind a heading as wide as those above it.
+    /// Formats the limits and the version after a heading, which is as wide as those above it.
     pub(super) fn limits(&self, heading: &str) -> String {
-        let Limits { asked, memory, threads } = &self.limits;
-        let mut parts = asked.in_words();
+        let Limits { search, memory, threads } = &self.limits;
+        let mut parts = search.in_words();
         parts.extend(memory.map(|memory| format!("{memory} MiB")));
         if self.under.threads_given {
             parts.push(counted(threads.get() as u64, "thread"));
@@ -172,7 +172,7 @@ impl Limited {
     }
 }
 
-/// The name of a rule set from a file, with the file, for people.
+/// Returns the name and the path of a rule set from a file.
 pub fn own_rules(rule_set: &RuleSet) -> Option<String> {
     match rule_set {
         RuleSet::Shipped(_) => None,
@@ -180,12 +180,13 @@ pub fn own_rules(rule_set: &RuleSet) -> Option<String> {
     }
 }
 
-/// A word on the seeds if they are not those of the opening: a hole may be left out or misread.
+/// Returns a remark on the number of seeds if it differs from that of the opening: a hole may be
+/// missing or misread.
 pub fn other_seeds(game: &Game) -> Option<String> {
     let (rules, found) = (game.rules(), game.position().total());
     let usual = rules.total();
     (found != usual).then(|| {
-        // The rule sets of whose full board the position has the holes and the seeds.
+        // Rule sets whose full board has these holes and seeds.
         let holes = game.position().shape().holes();
         let is_full = |preset: &&Preset| {
             usize::from(preset.rules.holes.get()) == holes && preset.rules.total() == found

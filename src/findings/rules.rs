@@ -1,4 +1,4 @@
-//! A rule set: what each option rests on.
+//! A rule set with the source of each option.
 
 use std::fmt::Write;
 
@@ -17,24 +17,24 @@ use crate::text::style::{DIM, STRONG};
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct RulesRecord {
-    /// Its name.
+    /// The name of the rule set.
     pub name: String,
-    /// A line that says what it is.
+    /// A one-line description.
     pub title: String,
-    /// The rule set that it rests on; null if there is none.
+    /// The rule set on which it is based; null if there is none.
     base: Option<&'static str>,
-    /// The text that it follows; empty if a file names none.
+    /// The source text; empty if a rule file names none.
     source: String,
-    /// Its options.
+    /// The options.
     pub options: Vec<OptionRecord>,
-    /// The answers that tell it from other rule sets.
+    /// The answers that distinguish it from other rule sets.
     pub answers: Vec<Answer>,
-    /// The file, of a rule set of one's own.
+    /// The path, for a rule set from a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
 }
 
-/// An option with its value and what that rests on.
+/// An option with its value and the source of the value.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct OptionRecord {
@@ -42,26 +42,26 @@ pub struct OptionRecord {
     pub option: &'static str,
     /// Its value.
     pub value: String,
-    /// The names of the values that it can have; none of a number.
+    /// The possible values; empty for a number.
     values: &'static [&'static str],
     #[serde(flatten)]
     pub ground: Basis,
 }
 
-/// The answer of the rules to one of the questions that tell rule sets apart.
+/// An answer to one of the questions that distinguish rule sets.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Answer {
-    /// The question in a word or two, for tables.
+    /// A short form of the question, for tables.
     short: String,
     /// The question.
     question: String,
-    /// The answer of the rules.
+    /// The answer.
     pub answer: String,
 }
 
 impl RulesRecord {
-    /// A rule set with the options that were set on top of it.
+    /// Creates the record of a rule set with its changed options.
     pub fn new(variant: &Variant, language: &Language) -> RulesRecord {
         let (rule_set, rules) = (variant.rule_set(), variant.rules());
         let (base, file) = match rule_set {

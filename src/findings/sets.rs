@@ -1,5 +1,4 @@
-//! Sets: as they were played, and who can win them: the values of openings, turns that lose, and
-//! what is known.
+//! Sets of rounds: records of play, values of openings, turns that lose, and built-in winners.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -25,7 +24,7 @@ use crate::start::{JointTurn, Lockstep, Tie};
 use crate::text::Diagnostic;
 use crate::text::style::STRONG;
 
-/// The record of a set, as `chongkak set play` and `chongkak set replay` print it.
+/// The record of a set, as printed by `chongkak set play` and `chongkak set replay`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SetOutput<'a> {
@@ -37,15 +36,15 @@ pub struct SetOutput<'a> {
     /// Seeds that fill a hole.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
     seeds: u8,
-    /// The options that are not those of the named rule set.
+    /// The options that differ from the named rule set.
     options: BTreeMap<&'static str, String>,
-    /// The remarks at the head of the record.
+    /// The tags at the head of the record.
     tags: &'a [Tag],
-    /// The rounds that were begun.
+    /// The rounds that have begun.
     rounds: Vec<RoundOutput<'a>>,
-    /// The winner of the set; null while it goes on.
+    /// The winner of the set; null if it is unfinished.
     winner: Option<Side>,
-    /// The limit that ended the play, or who is to move; null at the set's end.
+    /// The limit that ended the play, or who is to move; null at the end of the set.
     #[cfg_attr(
         feature = "schemas",
         schemars(extend("enum" = [
@@ -55,7 +54,7 @@ pub struct SetOutput<'a> {
     stopped: Option<String>,
     #[serde(skip)]
     record: &'a SetRecord,
-    /// True if the text has a table of the rounds in place of the record.
+    /// Whether the text has a table of the rounds instead of the record.
     #[serde(skip)]
     in_short: bool,
 }
@@ -65,13 +64,14 @@ pub struct SetOutput<'a> {
 struct RoundOutput<'a> {
     #[serde(flatten)]
     round: &'a PlayedRound,
-    /// The seeds of A and B when the round is over; null while it isn't.
+    /// The seeds of A and B at the end of the round; null if it is unfinished.
     #[cfg_attr(feature = "schemas", schemars(inner(range(max = 1023))))]
     result: Option<[u32; 2]>,
 }
 
 impl<'a> SetOutput<'a> {
-    /// A set, why its play ended before it did, and whether the text tells the rounds in short.
+    /// Creates the record of a set. `stopped` is why the play ended early; `in_short` gives a table
+    /// of rounds as text.
     pub fn new(record: &'a SetRecord, stopped: Option<String>, in_short: bool) -> SetOutput<'a> {
         let rounds =
             record.rounds.iter().map(|round| RoundOutput { round, result: round.result() });
@@ -103,10 +103,10 @@ impl<'a> SetOutput<'a> {
         }
     }
 
-    /// Every round, with all of them in a table.
+    /// Returns a scene for every round, with a table of all rounds.
     ///
     /// # Errors
-    /// If a round is not what the rules say.
+    /// If a round contradicts the rules.
     pub fn scenes(&self) -> Scenes {
         let caption = "The rounds; A and B: the seeds that they own after each";
         let table = page_table(caption, &HEADINGS, self.rows());
@@ -125,7 +125,7 @@ impl<'a> SetOutput<'a> {
         scenes.collect()
     }
 
-    /// The moves of a round, and before them the turn with which both began it together.
+    /// Returns the scene of a round, including a joint turn at its beginning.
     fn scene(&self, number: usize, round: &PlayedRound) -> Result<Scene, Diagnostic> {
         let fault = |error: &dyn std::fmt::Display| Diagnostic::fault(round.opening, error);
         let game = Game::new(&self.record.rules, &round.opening).map_err(|error| fault(&error))?;
@@ -161,8 +161,8 @@ impl Record for SetOutput<'_> {
         if !self.in_short {
             return write!(text, "{}", self.record);
         }
-        for Tag { name, text: said } in self.tags {
-            writeln!(text, "{name}: {said}")?;
+        for Tag { name, text: value } in self.tags {
+            writeln!(text, "{name}: {value}")?;
         }
         writeln!(text, "{}", columns(&HEADINGS, self.rows(), &[0, 3, 4, 5, 6]))?;
         for (number, round) in (1..).zip(&self.record.rounds) {
@@ -178,13 +178,13 @@ impl Record for SetOutput<'_> {
             None => format!("; {rounds} so far"),
         };
         writeln!(text, "set     {STRONG}{standing}{STRONG:#}{length}")?;
-        writeln!(text, "record  every move is legal, and everything it says is so")
+        writeln!(text, "record  every move is legal, and every statement holds")
     }
 }
 
 const HEADINGS: [&str; 7] = ["round", "starts", "holes", "turns", "moves", "A", "B"];
 
-/// The answer of `chongkak set solve`: what is proven of the openings of a set.
+/// The answer of `chongkak set solve`: what is proven about the openings of a set.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SetSolveRecord {
@@ -192,14 +192,15 @@ pub struct SetSolveRecord {
     provenance: Provenance,
     /// The openings of the set.
     openings: Vec<OpeningRecord>,
-    /// Rounds that were looked ahead.
+    /// The number of rounds searched ahead.
     rounds: u32,
     /// Positions visited.
     nodes: u64,
-    /// The limit that ended the search; null if there was nothing left to do.
+    /// The limit that ended the search; null if it was completed.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["nodes", "time", "memory", "interrupted", null])))]
     stopped: Option<StopReason>,
-    /// True if the search goes on from a table, so that rounds are bounds and open is no value.
+    /// Whether the search uses known winners of later rounds, so that rounds are bounds and open is
+    /// not a value.
     #[serde(skip)]
     known: bool,
 }
@@ -207,24 +208,23 @@ pub struct SetSolveRecord {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct OpeningRecord {
-    /// Seeds that A owns.
+    /// The seeds that A owns.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     owned: u32,
     /// The player to move.
     mover: Side,
     /// The position.
     position: Position,
-    /// The winner of the set: `A`, `B`, `nobody` where it goes round for ever; null while it is
-    /// open.
+    /// The winner of the set: `A`, `B`, or `nobody` if it repeats forever; null if it is open.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "nobody", null])))]
     winner: Option<String>,
-    /// The rounds of the set, this one included; null where nobody wins.
+    /// The number of rounds of the set, including this one; null if nobody wins.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     rounds: Option<u32>,
 }
 
 impl SetSolveRecord {
-    /// Makes the record of what was found of the openings that are asked for.
+    /// Creates the record of the requested openings.
     pub fn new(
         question: &SolveSet,
         rules: &Rules,
@@ -259,7 +259,7 @@ impl SetSolveRecord {
         }
     }
 
-    /// Tells whether the winner of one of them is unknown.
+    /// Returns whether the winner of an opening is unknown.
     pub fn is_open(&self) -> bool {
         self.openings.iter().any(|opening| opening.winner.is_none())
     }
@@ -280,15 +280,15 @@ impl Record for SetSolveRecord {
             text,
             "\n{}",
             match self.known {
-                true => "Proven: the winner can force the set within so many rounds, or fewer.",
+                true => "Proven: the winner can force the set within that many rounds.",
                 false => {
-                    "Proven, with best play of both: the winner tries to win in few rounds, the loser \
+                    "Proven, with best play: the winner tries to win in few rounds, the loser \
                  to last."
                 }
             }
         )?;
         if has(Some("nobody")) {
-            writeln!(text, "nobody: neither can force the set, it goes round for ever.")?;
+            writeln!(text, "nobody: neither player can force the set, so it repeats forever.")?;
         }
         if has(None) {
             writeln!(
@@ -296,7 +296,8 @@ impl Record for SetSolveRecord {
                 "open: {}",
                 match self.known {
                     true => "no winner is known.",
-                    false => "no winner was found; --known tells those that ship, if any do.",
+                    false =>
+                        "no winner was found; --known adds the built-in winners, if there are any.",
                 }
             )?;
         }
@@ -305,31 +306,31 @@ impl Record for SetSolveRecord {
     }
 }
 
-/// The answer of `chongkak set reply`: a proof that the player to move loses the set, or none.
+/// The answer of `chongkak set reply`: a proof that the player to move loses the set, if one was
+/// found.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ReplyRecord {
     /// The position.
     position: Position,
-    /// True if it is proven that the player to move loses the set. If not, it is open.
+    /// True if the player to move is proven to lose the set; otherwise it is open.
     lost: bool,
-    /// Ends of his turn; null if they were not all met and answered.
+    /// The number of ends of the turn; null unless all were found and answered.
     ends: Option<usize>,
     /// A reply to each end.
     replies: Vec<Reply>,
-    /// A turn to which no winning reply was found; null if there is none.
+    /// A turn without a known winning reply; null if there is none.
     unanswered: Option<Vec<Move>>,
-    /// The limit that ended the search; null if there was nothing left to do.
+    /// The limit that ended the search; null if it was completed.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["ends", "time", "interrupted", null])))]
     stopped: Option<&'static str>,
-    /// True if the text has the replies.
+    /// Whether the text has the replies.
     #[serde(skip)]
     lines: bool,
 }
 
 impl ReplyRecord {
-    /// Makes the record of what was found of a position; the text has the replies if they are asked
-    /// for.
+    /// Creates the record of a position; with `lines` the text has the replies.
     pub fn new(
         position: &Position,
         found: Result<Vec<Reply>, NotLost>,
@@ -383,7 +384,7 @@ impl Record for ReplyRecord {
     }
 }
 
-/// The answer of `chongkak set table`: what is known of the openings of a rule set.
+/// The answer of `chongkak set table`: the known winners of the openings of a rule set.
 #[derive(Serialize)]
 pub struct SetTableRecord {
     /// The rules.
@@ -392,13 +393,13 @@ pub struct SetTableRecord {
     version: &'static str,
     /// The openings.
     pub openings: Vec<TableEntry>,
-    /// True if the text has the first turns that win at once.
+    /// Whether the text has the first turns that win at once.
     #[serde(skip)]
     lines: bool,
 }
 
 impl SetTableRecord {
-    /// Openings of a rule set; the text has the lines if they are asked for.
+    /// Creates the record of openings; with `lines` the text has the winning lines.
     pub fn new(preset: &Preset, openings: Vec<TableEntry>, lines: bool) -> SetTableRecord {
         SetTableRecord { rules: RulesRecord::of(preset), version: crate::VERSION, openings, lines }
     }
@@ -412,7 +413,7 @@ impl Record for SetTableRecord {
         write!(text, "{}", columns(&headings, rows.collect(), &[0]))?;
         writeln!(
             text,
-            "\nA starts. All that has a winner is proven: by a line of the first turn, by replies to \
+            "\nA starts. Every winner is proven: by a line of the first turn, by replies to \
              every end\nof it, or by a search of all rounds. The rest is open."
         )?;
         for entry in self.openings.iter().filter(|_| self.lines) {
@@ -440,7 +441,7 @@ fn opening_row(entry: &TableEntry) -> Vec<String> {
         }
         Some(Proof::Rounds) => {
             let rounds = counted(entry.rounds.unwrap_or_default(), "round");
-            format!("within {rounds}, by openings won within fewer")
+            format!("within {rounds}, by openings won in fewer")
         }
         None => String::new(),
     };

@@ -1,4 +1,4 @@
-//! The value of a round that both players start together.
+//! The value of a round with a joint start.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -28,68 +28,68 @@ pub struct StartRecord {
     /// The player who is first in a tie.
     #[cfg_attr(feature = "schemas", schemars(with = "String", extend("enum" = ["a", "b", "coin"])))]
     tie: Tie,
-    /// The value; null where only bounds are proven.
+    /// The value; null if only bounds are proven.
     value: Option<f64>,
-    /// True if the value is proven, to 1e-9.
+    /// True if the value is proven, to a precision of 1e-9.
     exact: bool,
-    /// Proven: A's strategy wins at least this.
+    /// Proven: A's strategy wins at least this much.
     lower: f64,
-    /// Proven: B's strategy concedes at most this.
+    /// Proven: B's strategy concedes at most this much.
     upper: f64,
-    /// The value of each pair of first choices, a row for each open hole of A with seeds, a column
-    /// for each of B; null where only bounds are proven.
+    /// The value of each pair of first choices: a row for each open hole of A with seeds, a column
+    /// for each of B; null if only bounds are proven.
     matrix: Vec<Vec<Option<f64>>>,
-    /// The probability with which A is to choose each hole.
+    /// The probability of each hole in A's strategy.
     a: Strategy,
-    /// The same for B.
+    /// The probability of each hole in B's strategy.
     b: Strategy,
-    /// The most that best responses to both strategies win together: `upper` less `lower`.
+    /// The total gain of best responses to both strategies: `upper` minus `lower`.
     exploitability: f64,
     /// The method.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["induction", "search"])))]
     method: &'static str,
-    /// Bounds of the value, proven: the lower and the upper one.
+    /// Proven bounds of the value: lower and upper.
     proven: [f64; 2],
-    /// Bounds of each entry of the matrix, proven.
+    /// Proven bounds of each entry of the matrix.
     intervals: Vec<Vec<[f64; 2]>>,
-    /// The most likely lines of a proven value.
+    /// The most likely lines, if the value is proven.
     lines: Vec<LineRecord>,
     #[serde(flatten)]
     effort: Effort,
-    /// The limit that ended the work early, `memory` for --states too; null if none did.
+    /// The limit that ended the work early, `memory` also for --states; null if none did.
     stopped: Option<StopReason>,
     #[serde(flatten)]
     provenance: Provenance,
 }
 
-/// The work that was done.
+/// The work done.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum Effort {
     /// The work of a proof.
     Proof {
-        /// Joint positions that a proof solved.
+        /// The number of joint positions solved.
         states: usize,
-        /// Positions that the solver of a proof visited.
+        /// The number of positions visited by the solver.
         nodes: u64,
-        /// Positions that were valued, with which the round goes on by turns.
+        /// The number of evaluated positions in which alternate turns begin.
         leaves: u64,
     },
     /// The work of a search.
     Trees {
-        /// Positions that were valued, with which the round goes on by turns.
+        /// The number of evaluated positions in which alternate turns begin.
         leaves: usize,
-        /// Trees that a search grew for each pair of first choices.
+        /// The number of search trees for each pair of first choices.
         trees: u32,
-        /// Plays of a search into each tree.
+        /// The number of iterations of each tree.
         iterations: u32,
-        /// The random seed of a search.
+        /// The random seed of the search.
         seed: String,
     },
-    /// Not one tree for every pair.
+    /// The search did not finish one tree for every pair.
     Nothing {
-        /// Positions that were valued, with which the round goes on by turns.
+        /// The number of evaluated positions in which alternate turns begin.
         leaves: usize,
     },
 }
@@ -97,23 +97,23 @@ enum Effort {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct LineRecord {
-    /// Its elements, with ` / ` between them.
+    /// The choices and coins, separated by ` / `.
     line: String,
     /// The probability of the line.
     probability: f64,
-    /// The value of what follows.
+    /// The value of the position after the line.
     value: f64,
-    /// The position with which the round goes on by turns.
+    /// The position in which alternate turns begin.
     after: Position,
 }
 
-/// To 1e-9: what is printed is worth no more.
+/// Rounds to 1e-9, the precision of printed numbers.
 fn rounded(number: f64) -> f64 {
-    // Nothing is added but a sign taken away from zero.
+    // Adding 0.0 turns -0.0 into 0.0.
     (number * 1e9).round() / 1e9 + 0.0
 }
 
-/// A value; none where it is not known.
+/// Returns the value if it is known exactly.
 fn exactly(value: &Certified) -> Option<f64> {
     value.is_exact().then(|| rounded(value.middle()))
 }
@@ -132,7 +132,7 @@ fn line(line: &JointLine) -> LineRecord {
 }
 
 impl StartRecord {
-    /// Makes the record of what was found of a position.
+    /// Creates the record of a position.
     pub fn new(
         question: &SolveStart,
         model: &Lockstep,
@@ -185,10 +185,10 @@ impl StartRecord {
         }
     }
 
-    /// The likely lines, or the position alone, for a page.
+    /// Returns the likely lines, or the position, for a page.
     ///
     /// # Errors
-    /// If a line is not what the rules say.
+    /// If a line contradicts the rules.
     pub fn scenes(&self, model: &Lockstep) -> Scenes {
         let english = Language::english();
         let scenes = self.lines.iter().map(|line| {
@@ -214,18 +214,18 @@ impl StartRecord {
         Ok(scenes)
     }
 
-    /// The value, for the heading of the page.
+    /// Returns the value, for the heading of the page.
     pub fn title(&self) -> String {
         format!("Both start together: value {}", self.value_in_words())
     }
 }
 
-/// A probability.
+/// Formats a probability.
 fn percent(probability: f64) -> String {
     format!("{:.1} %", 100.0 * probability)
 }
 
-/// A number of seeds, whole if it is to the last printed digit.
+/// Formats a number of seeds, as a whole number if it is one to the last printed digit.
 fn seeds(number: f64) -> String {
     match rounded(number) {
         0.0 => "0".to_owned(),
@@ -234,8 +234,8 @@ fn seeds(number: f64) -> String {
     }
 }
 
-/// From where to where, rounded outwards to whole seeds: what is sure stays so, and threads that
-/// find a little more or less say the same.
+/// Formats an interval, rounded outwards to whole seeds: the bounds stay valid, and small
+/// differences between threads do not show.
 fn between([low, high]: [f64; 2], to: &str) -> String {
     let [low, high] = [(low + Certified::EXACT).floor(), (high - Certified::EXACT).ceil()];
     format!("{}{to}{}", seeds(low), seeds(high))
@@ -246,7 +246,7 @@ impl Record for StartRecord {
         self.provenance.write_start(&self.position, text)?;
         write!(text, "both start together; {}\n\n", self.tie_in_words())?;
         let (value, style) = (self.value_in_words(), style::value(self.exact));
-        writeln!(text, "value   {style}{value}{style:#} (A's seeds less B's at the round's end)")?;
+        writeln!(text, "value   {style}{value}{style:#} (A's seeds minus B's at the round's end)")?;
         for (name, mix) in ["A", "B"].iter().zip(self.mixes()) {
             writeln!(text, "{name}       {mix}")?;
         }
@@ -263,7 +263,7 @@ impl Record for StartRecord {
                 let (likely, value) = (percent(line.probability), self.worth(line));
                 row![likely, value, line.line, line.after]
             });
-            let headings = ["likely", "value", "line", "goes on by turns from"];
+            let headings = ["likely", "value", "line", "position after"];
             write!(text, "\n{}", columns(&headings, rows.collect(), &[0, 1]))?;
         }
         Ok(())
@@ -271,7 +271,7 @@ impl Record for StartRecord {
 }
 
 impl StartRecord {
-    /// The value of the start, and how it is known.
+    /// Describes the value and how it is known.
     fn value_in_words(&self) -> String {
         match self.value {
             Some(value) => format!("{}, proven", seeds(value)),
@@ -279,7 +279,7 @@ impl StartRecord {
         }
     }
 
-    /// Says how often each player is to choose which hole.
+    /// Formats the strategies of both players.
     fn mixes(&self) -> [String; 2] {
         [&self.a, &self.b].map(|strategy| {
             let used = strategy.iter().filter(|(_, p)| **p > 5e-4);
@@ -288,7 +288,7 @@ impl StartRecord {
         })
     }
 
-    /// The first player in a tie, in words.
+    /// Describes who is first in a tie.
     fn tie_in_words(&self) -> &'static str {
         match self.tie {
             Tie::A => "A is first in a tie",
@@ -297,12 +297,12 @@ impl StartRecord {
         }
     }
 
-    /// The value of a line in words.
+    /// Formats the value of a line.
     fn worth(&self, line: &LineRecord) -> String {
         if self.exact { seeds(line.value) } else { format!("about {:+.0}", line.value) }
     }
 
-    /// The effort in words.
+    /// Describes the effort.
     fn effort(&self) -> String {
         let rounds = |leaves| counted(leaves, "round");
         let text = match self.effort {
@@ -319,7 +319,7 @@ impl StartRecord {
         format!("search  {text}{}", stopped_by(self.stopped))
     }
 
-    /// The values of all pairs of first choices.
+    /// Returns the values of all pairs of first choices.
     fn matrix(&self) -> Columns {
         let cell = |entry: &Option<f64>, bounds: &[f64; 2]| match entry {
             Some(value) => seeds(*value),
@@ -333,7 +333,7 @@ impl StartRecord {
         });
         let holes = self.b.keys().map(Cell::to_string);
         Columns {
-            caption: "What every pair of first holes is worth: A's seeds less B's".to_owned(),
+            caption: "What every pair of first holes is worth: A's seeds minus B's".to_owned(),
             heads: std::iter::once("A/B".to_owned()).chain(holes).collect(),
             rows: rows.collect(),
             plays: Vec::new(),

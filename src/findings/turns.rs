@@ -1,4 +1,4 @@
-//! The gains that a turn can bring.
+//! What a turn can gain.
 
 use std::fmt::Write;
 
@@ -18,49 +18,49 @@ use crate::show::scene::Scene;
 use crate::show::{picture, words};
 use crate::text::{Diagnostic, plural, style};
 
-/// The answer of `chongkak turns`: what a turn can bring.
+/// The answer of `chongkak turns`: what a turn can gain.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct TurnsRecord {
-    /// The position where the turn begins.
+    /// The position in which the turn begins.
     position: Position,
-    /// True if every position of the turn was met.
+    /// True if every position of the turn was visited.
     complete: bool,
-    /// Positions in which the mover chooses again, the start not counted.
+    /// The number of positions in which the mover chooses again, without the start.
     positions: u64,
-    /// Positions besides these in which the mover might go on, but has no hole to lift.
+    /// The number of other positions in which the mover could move again but has no hole to lift.
     stranded: u64,
-    /// The turn that brings most.
+    /// The turn that gains most.
     harvest: HarvestRecord,
     /// The line to the target with the fewest moves.
     shortest: Option<LineRecord>,
     /// The line to the target with the fewest laps.
     fewest_laps: Option<LineRecord>,
-    /// Lines after which the set is won at once.
+    /// Lines that win the set at once.
     set: SetRecord,
-    /// Every line to the target has at least so many moves and laps; null if none reaches it.
+    /// Lower bounds for the moves and laps of every line to the target; null if no line reaches it.
     at_least: Option<AtLeast>,
-    /// Whole turns, different in a move; null if they were not counted. A whole number as text, for
-    /// it may be very large.
+    /// The number of distinct turns; null if they were not counted. Given as text, because it may
+    /// be very large.
     #[cfg_attr(feature = "schemas", schemars(regex(pattern = r"^\d+$")))]
     turns: Option<String>,
-    /// Positions and ends of turns by what the store has gained.
+    /// Positions and ends of turns by the gain of the store.
     layers: Vec<LayerRecord>,
-    /// Positions visited by all searches; some by several.
+    /// Positions visited by all searches, some of them more than once.
     pub nodes: u64,
-    /// The goal of the line, in words.
+    /// The goal of the lines, in words.
     #[serde(skip)]
     aim: String,
-    /// True if no turn brings as many seeds as were asked for.
+    /// Whether no turn gains the requested number of seeds.
     #[serde(skip)]
     is_beyond: bool,
-    /// True if the opening book has the opening and was not used.
+    /// Whether the opening book has the opening but was not used.
     #[serde(skip)]
     passes_book: bool,
-    /// The opening book, if the search began with what it has.
+    /// The opening book, if the search started from its lines.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = [BOOK, null])))]
     book: Option<&'static str>,
-    /// The limit that ended the search; null if there was nothing left to do.
+    /// The limit that ended the search; null if it was completed.
     #[cfg_attr(feature = "schemas", schemars(extend("not" = {"const": "depth"})))]
     pub stopped: Option<StopReason>,
     #[serde(flatten)]
@@ -70,17 +70,17 @@ pub struct TurnsRecord {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct HarvestRecord {
-    /// The most seeds that reach the mover's store.
+    /// The maximum number of seeds that reach the mover's store.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     seeds: u32,
-    /// True if no turn brings more.
+    /// True if no turn gains more.
     proven: bool,
-    /// Proven: no turn brings more; null if that was not asked and the harvest isn't proven.
+    /// Proven upper bound; null if the harvest is not proven and no bound was requested.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     upper: Option<u32>,
-    /// Moves of the line.
+    /// The number of moves.
     moves: usize,
-    /// Laps of all its moves together.
+    /// The number of laps in all moves.
     laps: u32,
     /// The moves.
     line: Vec<Move>,
@@ -89,12 +89,12 @@ struct HarvestRecord {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct LineRecord {
-    /// Seeds in the store that were to be reached; null if the set was to be won.
+    /// The target number of seeds in the store; null if the goal is to win the set.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     target: Option<u32>,
-    /// Moves of the line.
+    /// The number of moves.
     moves: usize,
-    /// Laps of all its moves together.
+    /// The number of laps in all moves.
     laps: u32,
     /// Seeds that reach the mover's store.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
@@ -112,27 +112,26 @@ struct SetRecord {
     shortest: Option<LineRecord>,
     /// The line with the fewest laps.
     fewest_laps: Option<LineRecord>,
-    /// Every such line has at least so many moves and laps; null where the opening book knows of
-    /// no such bound.
+    /// Lower bounds for the moves and laps of every such line; null if the opening book has none.
     at_least: Option<AtLeast>,
 }
 
-/// Positions and ends of turns by what the store has gained.
+/// Positions and ends of turns by the gain of the store.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct LayerRecord {
-    /// Seeds that the store has gained.
+    /// The number of seeds gained by the store.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     seeds: u32,
-    /// Positions in which the mover chooses again.
+    /// The number of positions in which the mover chooses again.
     positions: u64,
-    /// Turns that end so; null if they were not counted.
+    /// The number of turns that end with this gain; null if they were not counted.
     #[cfg_attr(feature = "schemas", schemars(regex(pattern = r"^\d+$")))]
     turns: Option<String>,
 }
 
 impl TurnsRecord {
-    /// The record of what was found from a position.
+    /// Creates the record of a position.
     pub fn new(
         found: &Findings,
         position: &Position,
@@ -220,21 +219,21 @@ fn layers(found: &Findings, total: u32) -> Vec<LayerRecord> {
     (0..=total).filter_map(layer).collect()
 }
 
-/// A line that wins the round, as every text calls it.
+/// The name of a line that wins the round, in all texts.
 pub const ROUND: &str = "wins the round";
 
-/// A line that wins the set at once.
+/// The name of a line that wins the set at once.
 pub const SET: &str = "wins the set";
 
-/// The measures of lines to a goal: moves for the first line, laps for the other.
+/// The measures of lines to a goal: moves for the first line, laps for the second.
 pub const MEASURES: [&str; 2] = ["fewest moves", "fewest laps"];
 
-/// A goal in words, the shortest line to it by moves and that by laps, how long a line must be at
-/// least, and whether there is none without a line here.
-type GoalTold<'a> = (&'a str, [&'a Option<LineRecord>; 2], Option<AtLeast>, bool);
+/// A goal in words, its shortest lines by moves and by laps, the lower bounds of their lengths, and
+/// whether a missing line means that none exists.
+type GoalSummary<'a> = (&'a str, [&'a Option<LineRecord>; 2], Option<AtLeast>, bool);
 
 impl TurnsRecord {
-    fn goals(&self) -> [GoalTold<'_>; 2] {
+    fn goals(&self) -> [GoalSummary<'_>; 2] {
         let none = self.complete || self.at_least.is_none() || self.is_beyond;
         let SetRecord { shortest, fewest_laps, at_least } = &self.set;
         [
@@ -243,11 +242,11 @@ impl TurnsRecord {
         ]
     }
 
-    /// The lines to a goal: the shortest by moves and that by laps.
-    fn write_goal(&self, text: &mut String, goal: GoalTold<'_>) -> std::fmt::Result {
+    /// Writes the lines to a goal: the shortest by moves and by laps.
+    fn write_goal(&self, text: &mut String, goal: GoalSummary<'_>) -> std::fmt::Result {
         let (aim, lines, least, none) = goal;
         if none && lines.iter().all(|line| line.is_none()) {
-            let does = if [ROUND, SET].contains(&aim) { "does" } else { "brings so many" };
+            let does = if [ROUND, SET].contains(&aim) { "does" } else { "gains that many" };
             return writeln!(text, "{aim}: no turn {does}");
         }
         let least = least.map_or([0; 2], |least| [least.moves, least.laps]);
@@ -272,28 +271,28 @@ impl TurnsRecord {
         Ok(())
     }
 
-    /// The harvest, for the heading of a page.
+    /// Returns the harvest, for the heading of a page.
     pub fn title(&self) -> String {
         let (mover, harvest) = (self.position.mover(), &self.harvest);
         match harvest.line.is_empty() {
             true => format!("No line of a turn of {mover} was found"),
             false => {
                 let seeds = words::counted(harvest.seeds, "seed");
-                format!("A turn of {mover} brings {seeds}, {}", harvest.how())
+                format!("A turn of {mover} gains {seeds}, {}", harvest.how())
             }
         }
     }
 
-    /// Every line that was found, or the position alone.
+    /// Returns a scene for every line found, or the position.
     ///
     /// # Errors
-    /// If the page does not agree with the rules.
+    /// If the page contradicts the rules.
     pub fn scenes(&self, task: &Game) -> Scenes {
         let scene = |name: &str, seeds, known: [&str; 2], length: &str, line: &[Move]| {
             let mut scene = Scene::of_line(&format!("{name}: {length}"), task, line)?;
             let [most, shortest] = known;
             let seeds = words::counted(seeds, "seed");
-            scene.answer = format!("This line brings {seeds}{most}; {length}{shortest}");
+            scene.answer = format!("This line gains {seeds}{most}; {length}{shortest}");
             Ok::<_, Diagnostic>(scene)
         };
         let mut scenes = Vec::new();
@@ -316,7 +315,7 @@ impl TurnsRecord {
 
 impl HarvestRecord {
     const fn how(&self) -> &'static str {
-        if self.proven { "the most there is" } else { "the best found" }
+        if self.proven { "the maximum" } else { "the best found" }
     }
 }
 
@@ -326,7 +325,7 @@ impl LineRecord {
     }
 }
 
-/// Moves and laps in words.
+/// Formats numbers of moves and laps.
 fn length(moves: usize, laps: u32) -> String {
     let moves = words::counted(moves as u64, "move");
     format!("{moves}, {}", words::counted(laps, "lap"))
@@ -356,9 +355,9 @@ impl Record for TurnsRecord {
         writeln!(text, "harvest   {style}{seeds}{style:#} seed{s}, {how}: {length}")?;
         write_line(text, line)?;
         if let (false, Some(upper)) = (proven, upper) {
-            writeln!(text, "          no turn brings more than {upper}")?;
+            writeln!(text, "          no turn gains more than {upper}")?;
         }
-        // What was asked for is not told twice.
+        // If the aim is the set, its lines are not repeated.
         let goals = self.goals().into_iter().take(if self.aim == SET { 1 } else { 2 });
         for goal in goals {
             self.write_goal(text, goal)?;
@@ -367,7 +366,10 @@ impl Record for TurnsRecord {
             writeln!(text, "book      {}; --fresh searches without it", named(book))?;
         }
         if self.passes_book {
-            writeln!(text, "book      has this opening too (`turns` alone begins with it)")?;
+            writeln!(
+                text,
+                "book      also has this opening (`turns` without options starts from it)"
+            )?;
         }
         let why = words::stopped_by(self.stopped);
         let visited = words::counted(self.nodes, "position");

@@ -1,5 +1,5 @@
-//! The value of a position, as `eval` and `solve` answer: what is found, and what is known of it
-//! without a search.
+//! The value of a position, as answered by `eval` and `solve`: what the search found, and what is
+//! known without a search.
 
 use std::fmt::Write;
 
@@ -22,36 +22,36 @@ use crate::text::harmless::harmless;
 use crate::text::numbers_in_words::signed;
 use crate::text::style::{self, BOUNDS, MOVE, PROVEN};
 
-/// The data of which results over the protocol and on the command line name one. A game that is
-/// played at the prompt knows of its earlier searches too.
+/// The data files that results over the protocol and on the command line can name. A game in the
+/// terminal also knows its earlier searches.
 #[cfg(feature = "schemas")]
 const SOURCES: [&str; 4] =
     ["positions/solved", "positions/long", "positions/rounds", "positions/book"];
 
-/// The knowledge of a position that ships with the program.
+/// The built-in knowledge of a position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub(super) struct Shipped {
-    /// The proven value, if it ships with the program; null if not, or with --fresh.
+    /// The proven value, if it is built in; null if not, or with --fresh.
     known: Option<KnownValue>,
-    /// Without that, proven bounds: those of a first turn of the opening book, or of an attempt to
-    /// solve.
+    /// Otherwise proven bounds, from a first turn of the opening book or an attempt to solve the
+    /// opening.
     book: Option<Range>,
 }
 
-/// A proven value, and where it is from.
+/// A proven value with its source.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(rename = "Value"))]
 struct KnownValue {
-    /// A's seeds less B's at the end of the round.
+    /// A's seeds minus B's at the end of the round.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     value: i32,
-    /// The data of this project in which it stands.
+    /// The data file of the value.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = SOURCES)))]
     source: &'static str,
 }
 
-/// Proven bounds, and where they are from.
+/// Proven bounds with their source.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Range {
@@ -61,7 +61,7 @@ struct Range {
     /// The value is at most this.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     upper: i32,
-    /// The data of this project in which they stand.
+    /// The data file of the bounds.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = SOURCES)))]
     source: &'static str,
 }
@@ -77,9 +77,10 @@ impl Shipped {
         }
     }
 
-    /// What is known, with its source, and how far a search went, each behind its label.
+    /// Returns the known value or bounds with their source, and the extent of the search, each with
+    /// its label.
     fn facts(&self, effort: String) -> impl Iterator<Item = (&'static str, String)> {
-        let proven = |told, source| format!("{told}, proven: {}", named(source));
+        let proven = |value, source| format!("{value}, proven: {}", named(source));
         let value = self.known.as_ref();
         let value = value.map(|of| ("known", proven(signed(of.value), of.source)));
         let range = self.book.as_ref().map(|Range { lower, upper, source }| {
@@ -88,7 +89,7 @@ impl Shipped {
         value.or(range).into_iter().chain([("search", effort)])
     }
 
-    /// The same in lines of text, and the limits.
+    /// Writes these facts and the limits as lines of text.
     fn write(&self, effort: String, provenance: &Limited, text: &mut String) -> std::fmt::Result {
         for (label, fact) in self.facts(effort) {
             let more = if label == "search" { "" } else { "; --fresh searches without it" };
@@ -97,13 +98,13 @@ impl Shipped {
         writeln!(text, "{}", provenance.limits("limits  "))
     }
 
-    /// The same beside the board of a page.
-    fn tell(&self, effort: String, scene: &mut Scene) {
+    /// Adds these facts to the scene of a page.
+    fn add_to_scene(&self, effort: String, scene: &mut Scene) {
         self.facts(effort).for_each(|(label, fact)| scene.fact(label, fact));
     }
 }
 
-/// The data in words; its folder is one of the project, which not everybody has.
+/// Names a source; its path is that of the data in the project.
 pub fn named(source: &str) -> String {
     match source {
         BOOK => format!("shipped opening book ({source})"),
@@ -112,7 +113,7 @@ pub fn named(source: &str) -> String {
     }
 }
 
-/// The best moves behind a value, for a title.
+/// Formats the best moves after a value, for a title.
 fn best_moves(moves: &[Move]) -> String {
     match moves {
         [] => String::new(),
@@ -127,7 +128,7 @@ const HEADINGS: [&str; 3] = ["move", "value", "proven"];
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct EvalRecord {
-    /// The position with what was found of it, and whether each move is to have its line.
+    /// The position, its evaluation, and whether each move has its line.
     #[serde(flatten, serialize_with = "evaluated")]
     #[cfg_attr(feature = "schemas", schemars(with = "Evaluated"))]
     found: (Position, Evaluation, bool),
@@ -135,7 +136,7 @@ pub struct EvalRecord {
     shipped: Shipped,
     #[serde(flatten)]
     provenance: Limited,
-    /// The principal line, as text shows it.
+    /// The principal line, as in the text.
     #[serde(skip)]
     line: String,
 }
@@ -147,8 +148,8 @@ fn evaluated<S: Serializer>(
     Evaluated::new(position, found, *every_move).serialize(to)
 }
 
-/// The principal line behind its heading, and whether the round goes on after it.
-pub fn line_told(
+/// Formats the principal line with its label, and whether the round continues after it.
+pub fn principal_line(
     game: &Game,
     found: &Evaluation,
     knowledge: &Knowledge,
@@ -189,8 +190,7 @@ impl Record for EvalRecord {
 }
 
 impl EvalRecord {
-    /// Makes the record of what was found of a position, with a line of every move if that was
-    /// asked for.
+    /// Creates the record of a position; with `every_move` each move has a line.
     pub fn new(
         game: &Game,
         Answer { found, knowledge }: Answer<Evaluation>,
@@ -200,21 +200,21 @@ impl EvalRecord {
         EvalRecord {
             shipped: Shipped::new(&knowledge, game),
             provenance,
-            line: line_told(game, &found, &knowledge, Language::english()),
+            line: principal_line(game, &found, &knowledge, Language::english()),
             found: (*game.position(), found, every_move),
         }
     }
 
     fn value(&self) -> String {
         let (_, found, _) = &self.found;
-        words::value_told(found.value, found.bounds, Language::english())
+        words::value_with_meaning(found.value, found.bounds, Language::english())
     }
 
-    /// The moves that are best, and those that may be as good.
+    /// Formats the best moves, and those that may be as good.
     fn best(&self) -> String {
         let (position, found, _) = &self.found;
         let best = format!("{MOVE}{}{MOVE:#}", written(found.ties().map(|tie| tie.played)));
-        // What the mover is sure of, if it is not known by which move.
+        // The bound in the mover's favour.
         let sure = |bounds: Bounds| match position.mover() {
             Side::A => bounds.lower,
             Side::B => bounds.upper,
@@ -230,7 +230,7 @@ impl EvalRecord {
         }
     }
 
-    /// Says how far the search went, and what ended it.
+    /// Describes how far the search went, and what ended it.
     fn effort(&self) -> String {
         let Evaluation { depth, nodes, stopped, .. } = self.found.1;
         let why = match stopped {
@@ -240,7 +240,7 @@ impl EvalRecord {
         format!("depth {depth}, {}{why}", words::counted(nodes, "node"))
     }
 
-    /// Every move, the best for the mover first.
+    /// Returns every move, best first for the mover.
     fn moves(&self) -> Vec<&MoveEvaluation> {
         let (position, found, _) = &self.found;
         let mut moves: Vec<_> = found.moves.iter().collect();
@@ -252,7 +252,7 @@ impl EvalRecord {
         moves
     }
 
-    /// The same in words, with what is proven of each.
+    /// Returns a row for every move with its proven bounds.
     fn rows(&self) -> Vec<Vec<String>> {
         let english = Language::english();
         let row = |m: &MoveEvaluation| {
@@ -263,26 +263,26 @@ impl EvalRecord {
         self.moves().into_iter().map(row).collect()
     }
 
-    /// Value and best moves, for the heading of the page.
+    /// Returns the value and the best moves, for the heading of the page.
     pub fn title(&self) -> String {
         let value = self.value();
-        let value = value.trim_end_matches(" (A's seeds less B's)");
+        let value = value.trim_end_matches(" (A's seeds minus B's)");
         let ties: Vec<_> = self.found.1.ties().map(|tie| tie.played).collect();
         format!("Value {value}{}", best_moves(&ties))
     }
 
-    /// A line for every move, the best one first, with the values of all beside it.
+    /// Returns a scene for every move, best first, with a table of all values.
     ///
     /// # Errors
-    /// If the page does not agree with the rules.
+    /// If the page contradicts the rules.
     pub fn scenes(&self, task: &Game) -> Scenes {
-        let caption = "What every move is worth: A's seeds less B's";
+        let caption = "What every move is worth: A's seeds minus B's";
         let table = page_table(caption, &HEADINGS, self.rows());
         let scenes = self.moves().into_iter().map(|of_move| {
             let value = words::value(of_move.value, of_move.bounds, Language::english());
             let name = format!("{}, {value}", of_move.played);
             let mut scene = Scene::of_line(&name, task, &of_move.line)?;
-            self.shipped.tell(self.effort(), &mut scene);
+            self.shipped.add_to_scene(self.effort(), &mut scene);
             scene.table = Some(table.clone());
             Ok(scene)
         });
@@ -290,7 +290,7 @@ impl EvalRecord {
     }
 }
 
-/// The answer of `chongkak solve`: what is proven of a position.
+/// The answer of `chongkak solve`: what is proven about a position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SolveRecord {
@@ -300,19 +300,19 @@ pub struct SolveRecord {
     shipped: Shipped,
     #[serde(flatten)]
     provenance: Limited,
-    /// The proof, if one was asked for and is written.
+    /// The proof, if one was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofRecord>,
     /// The goal of the proof.
     #[serde(skip)]
     goal: Goal,
-    /// The line as text shows it; empty if there is none.
+    /// The principal line as in the text; empty if there is none.
     #[serde(skip)]
     line: String,
 }
 
 impl SolveRecord {
-    /// Makes the record of what was proven of a position.
+    /// Creates the record of a position.
     pub fn new(
         game: &Game,
         goal: Goal,
@@ -333,17 +333,17 @@ impl SolveRecord {
         SolveRecord { found, shipped, provenance, proof: None, goal, line }
     }
 
-    /// The line, for a page.
+    /// Returns the line, for a page.
     ///
     /// # Errors
-    /// If the page does not agree with the rules.
+    /// If the page contradicts the rules.
     pub fn scene(&self, task: &Game) -> Result<Scene, Diagnostic> {
         let mut scene = Scene::of_line("", task, &self.found.pv)?;
-        self.shipped.tell(self.effort(), &mut scene);
+        self.shipped.add_to_scene(self.effort(), &mut scene);
         Ok(scene)
     }
 
-    /// Says what is proven, and the best moves, for the heading of the page.
+    /// Returns what is proven and the best moves, for the heading of the page.
     pub fn title(&self) -> String {
         let known = match (self.found.value, self.found.winner.as_deref()) {
             (None, Some("draw")) => "A draw, proven".to_owned(),
@@ -367,14 +367,14 @@ impl SolveRecord {
         }
     }
 
-    /// Says how much was searched, and what ended it.
+    /// Describes the effort, and what ended the search.
     fn effort(&self) -> String {
         let why = words::stopped_by(self.found.stopped);
         format!("{}{why}", words::counted(self.found.nodes, "node"))
     }
 }
 
-/// Says that the search for the best moves or a line has ended early.
+/// Describes that the search for the best moves or a line ended early.
 fn unfound(found: &Solved) -> String {
     let nodes = words::counted(found.nodes, "node");
     format!("not found in {nodes} (--time 10m searches longer)")
@@ -411,13 +411,13 @@ impl Record for SolveRecord {
     }
 }
 
-/// A proof that was written.
+/// A written proof.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ProofRecord {
-    /// Its file.
+    /// The path of the file.
     pub file: String,
-    /// The positions in it.
+    /// The number of positions.
     pub positions: usize,
 }
 

@@ -1,8 +1,8 @@
-//! A case played by rules whose options are looked up when they matter.
+//! Plays a case under rules whose options are looked up on demand.
 
 use super::evidence::{Act, Case};
 use crate::board::{Position, Side};
-use crate::claims::{Heard, Start, Walk};
+use crate::claims::{Start, StatementCheck, Walk};
 use crate::moves::Game;
 use crate::rules::{
     NextRound, PartialRules, ROUND_OPTIONS, RoundEnd, next_round, opening_owning, place,
@@ -10,16 +10,16 @@ use crate::rules::{
 use crate::sets::{SetStanding, Statement as Recorded};
 use crate::start::{JointTurn, Lockstep, Next, Tie};
 
-/// The items of a case that are not so under the rules: the first one, or all as far as the line can
-/// be played.
+/// Returns the items of a case that fail under the rules: the first one, or all, as far as the line
+/// can be played.
 pub(super) fn failures(case: &Case, rules: &impl PartialRules, all: bool) -> Vec<usize> {
     let mut failures = Vec::new();
     let mut walk = CaseWalk::new(case, rules);
     for (number, item) in case.items.iter().enumerate() {
-        match walk.heard(&item.act) {
-            Heard::So => continue,
-            Heard::NotSo => failures.push(number),
-            Heard::Stuck => {
+        match walk.check(&item.act) {
+            StatementCheck::Holds => continue,
+            StatementCheck::Fails => failures.push(number),
+            StatementCheck::Stuck => {
                 failures.push(number);
                 return failures;
             }
@@ -35,7 +35,7 @@ struct CaseWalk<'a, R> {
     line: Walk<'a, R>,
     /// The opening of the round.
     opening: Position,
-    /// Its number.
+    /// The number of the round.
     round: usize,
 }
 
@@ -52,20 +52,20 @@ impl<'a, R: PartialRules> CaseWalk<'a, R> {
         CaseWalk { line: Walk::new(rules, opening), opening, round: 1 }
     }
 
-    fn heard(&mut self, act: &Act) -> Heard {
+    fn check(&mut self, act: &Act) -> StatementCheck {
         match act {
-            Act::Final if self.line.rules.end() == RoundEnd::Stalled => Heard::So,
-            Act::Final => Heard::Stuck,
-            Act::Says(says) => self.line.heard(says),
+            Act::Final if self.line.rules.end() == RoundEnd::Stalled => StatementCheck::Holds,
+            Act::Final => StatementCheck::Stuck,
+            Act::Says(says) => self.line.check(says),
             Act::Recorded(recorded, _) => self.recorded(recorded),
         }
     }
 
-    /// A line of a record.
-    fn recorded(&mut self, recorded: &Recorded) -> Heard {
+    /// Checks a line of a record.
+    fn recorded(&mut self, recorded: &Recorded) -> StatementCheck {
         let (rules, position) = (self.line.rules, &self.line.position);
         match recorded {
-            Recorded::Moves(_) | Recorded::Remark(_) => Heard::So,
+            Recorded::Moves(_) | Recorded::Remark(_) => StatementCheck::Holds,
             Recorded::Position(stated) => (stated == position).into(),
             Recorded::Result(result) => {
                 let owned = Side::BOTH.map(|side| position.owned(side));
@@ -81,7 +81,7 @@ impl<'a, R: PartialRules> CaseWalk<'a, R> {
             Recorded::Start(line) => self.start_together(line),
             Recorded::Round { number, starter, opening: stated } => {
                 let Ok(NextRound::Opening(opening)) = next_round(rules, position) else {
-                    return Heard::Stuck;
+                    return StatementCheck::Stuck;
                 };
                 self.opening = opening;
                 self.round += 1;
@@ -95,9 +95,9 @@ impl<'a, R: PartialRules> CaseWalk<'a, R> {
         }
     }
 
-    /// Both begin the round together. The joint turn is played by whole rules: it looks up all that
-    /// play depends on.
-    fn start_together(&mut self, line: &str) -> Heard {
+    /// Plays a joint start. It needs complete rules, so it looks up all options that play depends
+    /// on.
+    fn start_together(&mut self, line: &str) -> StatementCheck {
         let rules = ROUND_OPTIONS.map(|name| self.line.rules.open_at(place(name)))[0];
         let played = Game::new(rules, &self.opening).ok().and_then(|game| {
             let model = Lockstep::new(&game, Tie::Coin).ok()?;
@@ -106,9 +106,9 @@ impl<'a, R: PartialRules> CaseWalk<'a, R> {
         match played {
             Some(Next::Done(after)) if self.line.position == self.opening => {
                 self.line.begin(after);
-                Heard::So
+                StatementCheck::Holds
             }
-            _ => Heard::Stuck,
+            _ => StatementCheck::Stuck,
         }
     }
 }

@@ -1,19 +1,19 @@
-//! The smallest set of statements that can't hold together.
+//! Finds a smallest set of statements that can't hold together.
 
 use std::collections::HashSet;
 
 use super::space::Set;
 use crate::control::{Clock, StopReason};
 
-/// The fewest sets that together have all of so many elements; by their numbers, in order. None if
-/// all sets together leave something out.
+/// Finds a minimum number of sets that cover all elements below `size`; returns their numbers in
+/// order, or `None` if even all sets leave something out.
 ///
-/// The set of a statement is that of the combinations it rules out. So this is a minimum cover:
-/// sets within others and elements that come along with others are left out, and the rest is tried
-/// with one set, with two, and so on, always for the element that fewest sets have.
+/// The set of a statement contains the combinations it rules out, so this is a minimum set cover.
+/// Sets within other sets and elements implied by other elements are dropped; the rest is searched
+/// with one set, with two, and so on, always branching on the element that the fewest sets contain.
 ///
 /// # Errors
-/// If the clock ends the search.
+/// If a limit is reached.
 pub(super) fn smallest_cover(
     sets: &[Set],
     size: usize,
@@ -34,7 +34,7 @@ pub(super) fn smallest_cover(
     Ok(Some(chosen))
 }
 
-/// The sets that lie within no other; of equal ones the first.
+/// The sets that are not within another; of equal ones the first.
 fn largest(sets: &[Set]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..sets.len()).collect();
     order.sort_by_key(|&at| std::cmp::Reverse(sets[at].count()));
@@ -48,7 +48,7 @@ fn largest(sets: &[Set]) -> Vec<usize> {
     kept
 }
 
-/// The elements, each as the sets that have it: those for which no other has fewer of the same.
+/// The elements, each as the set of sets that contain it, without those implied by a rarer element.
 fn rarest(sets: &[Set], kept: &[usize], size: usize) -> Vec<Set> {
     let mut distinct = HashSet::new();
     for element in 0..size {
@@ -58,7 +58,7 @@ fn rarest(sets: &[Set], kept: &[usize], size: usize) -> Vec<Set> {
         distinct.insert(having);
     }
     let mut elements: Vec<Set> = distinct.into_iter().collect();
-    // In an order of their own, so that the answer is always the same.
+    // Sorted, so that the result is deterministic.
     elements.sort_by_cached_key(|element| (element.count(), element.iter().collect::<Vec<_>>()));
     let mut rarest: Vec<Set> = Vec::new();
     for element in elements {
@@ -69,7 +69,7 @@ fn rarest(sets: &[Set], kept: &[usize], size: usize) -> Vec<Set> {
     rarest
 }
 
-/// Tells whether at most so many sets cover the elements; then they are added to those chosen.
+/// Whether at most `most` sets cover the elements; if so, adds them to `chosen`.
 fn covers(
     elements: &[&Set],
     most: usize,
@@ -94,7 +94,7 @@ fn covers(
     Ok(false)
 }
 
-/// A number of elements no two of which any set has: each needs a set of its own.
+/// A lower bound on the sets needed: a number of elements of which no set contains two.
 fn disjoint(elements: &[&Set]) -> usize {
     let mut taken: Vec<&Set> = Vec::new();
     for element in elements {

@@ -1,20 +1,20 @@
-//! Evidence: cases from claims and recorded sets, each a beginning and what is said of its play.
+//! Evidence: cases from claims and recorded sets. Each has a start and statements about its play.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use crate::board::Mark;
-use crate::claims::{Claim, Says, Start, Words, nothing};
+use crate::claims::{self, Claim, ClaimCase, Start, nothing_to_check};
 use crate::rules::Rules;
 use crate::sets::{Statement as Recorded, WrittenSet};
 use crate::text::Diagnostic;
 
-/// The evidence on a game: claims and recorded sets.
+/// The evidence about a game: claims and recorded sets.
 #[derive(Debug, Default)]
 pub struct Evidence {
     pub(super) cases: Vec<Case>,
-    /// Values of positions that are left out: they need a search.
+    /// Number of values of positions left out, because they need a search.
     pub values: u64,
 }
 
@@ -22,16 +22,16 @@ pub struct Evidence {
 #[derive(Debug)]
 pub(super) struct Case {
     file: String,
-    /// The claim; empty for a recorded set, whose rounds are named instead.
+    /// The claim; empty for a recorded set, which names rounds instead.
     claim: String,
     parameters: BTreeMap<String, i64>,
-    /// The rules in which the options are varied.
+    /// The rules whose options are varied.
     pub rules: Rules,
     pub start: Start,
     pub items: Vec<Item>,
 }
 
-/// Something that is said.
+/// A statement of a case.
 #[derive(Debug)]
 pub(super) struct Item {
     /// The round of a recorded set, from 1.
@@ -40,14 +40,14 @@ pub(super) struct Item {
     pub act: Act,
 }
 
-/// The position it begins with is marked `final`.
+/// The statement that the start is marked `final`.
 const FINAL: Item = Item { round: 1, played: None, act: Act::Final };
 
 #[derive(Debug)]
 pub(super) enum Act {
-    /// The position it begins with is marked `final`.
+    /// The start is marked `final`.
     Final,
-    Says(Says),
+    Says(claims::Statement),
     Recorded(Recorded, String),
 }
 
@@ -55,9 +55,9 @@ pub(super) enum Act {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Statement {
-    /// The claim; of a recorded set the round, such as `round 2`.
+    /// The claim; for a recorded set the round, such as `round 2`.
     pub claim: String,
-    /// The number of the move that it is about, in the line of the claim or in the round.
+    /// The number of the move it is about, in the line of the claim or in the round.
     #[serde(rename = "move")]
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub move_number: Option<u64>,
@@ -81,24 +81,26 @@ pub struct Statement {
 }
 
 impl Evidence {
-    /// Adds what a claim says. A value needs a search, and is left out.
+    /// Adds the statements of a claim. A value needs a search and is left out.
     ///
     /// # Errors
-    /// If the claim is not well formed.
+    /// If the claim is malformed.
     pub fn add_claim(&mut self, file: &str, claim: &Claim) -> Result<(), Diagnostic> {
         let rules = claim.rules()?;
         let (mut cases, mut is_empty) = (Vec::new(), claim.value.is_none());
         for parameters in claim.cases()? {
-            let words = Words { claim, parameters };
+            let words = ClaimCase { claim, parameters };
             let start = words.start()?;
-            let rules = *words.begun(start, &rules)?.rules();
+            let rules = *words.game(start, &rules)?.rules();
             let mut items = Vec::new();
             if matches!(start, Start::Position(at) if at.mark() == Mark::Final) {
                 items.push(FINAL);
             }
             let mut last = None;
             words.read(&mut |_, says, of_move| {
-                if let Says::Played(written) | Says::Illegal(written) = &says {
+                if let claims::Statement::Played(written) | claims::Statement::Illegal(written) =
+                    &says
+                {
                     let number = last.as_ref().map_or(1, |(number, _)| number + 1);
                     last = Some((number, written.to_string()));
                 }
@@ -111,14 +113,14 @@ impl Evidence {
             cases.push(Case { file, claim, parameters, rules, start, items });
         }
         if is_empty {
-            return Err(nothing(claim));
+            return Err(nothing_to_check(claim));
         }
         self.values += if claim.value.is_some() { cases.len() as u64 } else { 0 };
         self.cases.extend(cases);
         Ok(())
     }
 
-    /// Adds what a record says: every move is legal, every statement is so.
+    /// Adds the statements of a record: its moves are legal and its statements hold.
     pub fn add_record(&mut self, file: &str, record: &WrittenSet) {
         let first = *record.first.position();
         let rules = *record.first.rules();
@@ -135,7 +137,7 @@ impl Evidence {
                         items.push(Item {
                             round,
                             played: Some((moves, played.to_string())),
-                            act: Act::Says(Says::Played(played.clone())),
+                            act: Act::Says(claims::Statement::Played(played.clone())),
                         });
                     }
                     continue;
@@ -160,14 +162,14 @@ impl Evidence {
         });
     }
 
-    /// Counts the statements, moves that are only played among them.
+    /// The number of statements, including the moves.
     pub fn statements(&self) -> usize {
         self.cases.iter().map(|case| case.items.len()).sum()
     }
 }
 
 impl Case {
-    /// A statement of it.
+    /// Describes a statement of the case.
     pub fn statement(&self, item: usize) -> Statement {
         let item = &self.items[item];
         let (what, expected) = match &item.act {

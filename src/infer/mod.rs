@@ -1,8 +1,9 @@
-//! Rules from evidence: which combinations of options fit what is known of a game.
+//! Infers rules from evidence: finds the combinations of options that fit what is known about a
+//! game.
 //!
-//! [`Evidence`] is made of claims and recorded sets. [`infer`] plays it under all combinations of
-//! the options that vary, each line once for all that agree on what the play looked up: a
-//! statement that fails excludes them together.
+//! [`Evidence`] consists of claims and recorded sets. [`infer`] plays it under all combinations of
+//! the varied options. Combinations that agree on all options looked up during a line share one
+//! playthrough, so a statement that fails excludes them together.
 
 mod case_walk;
 mod conflict;
@@ -26,41 +27,41 @@ use crate::text::Diagnostic;
 use space::{Set, Space};
 use varied::{Cube, Varied};
 
-/// The conclusions from the evidence on the rules.
+/// The conclusions about the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Inference {
-    /// Combinations of the options that make a difference.
+    /// Number of combinations of the options that make a difference.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub combinations: u64,
-    /// Those under which everything that is stated is so.
+    /// Number of combinations under which all statements hold.
     pub fit: u64,
-    /// The values that are left of every option, by its name.
+    /// The remaining values of every option, by its name.
     #[serde(serialize_with = "by_name")]
     #[cfg_attr(
         feature = "schemas",
         schemars(with = "std::collections::BTreeMap<String, OptionLeft>")
     )]
     pub options: Vec<OptionLeft>,
-    /// The smallest observations found that would decide more.
+    /// The smallest observations found that would narrow the rules further.
     pub decide: Vec<Observation>,
-    /// If nothing fits: the fewest statements that can't hold together.
+    /// If no combination fits: a smallest set of statements that can't hold together.
     pub conflict: Vec<Statement>,
 }
 
-/// The values that are left of an option, without its name.
+/// The remaining values of an option, without its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(rename = "Left"))]
 pub struct OptionLeft {
-    /// Its name.
+    /// The option's name.
     #[serde(skip)]
     pub name: &'static str,
-    /// Values of some combination that fits; all if the option makes no difference.
+    /// Values that occur in a fitting combination; all values if the option makes no difference.
     pub allowed: Vec<String>,
     /// The other values.
     pub excluded: Vec<Excluded>,
-    /// True if it makes a difference to a statement.
+    /// Whether the option makes a difference to a statement.
     pub matters: bool,
 }
 
@@ -74,24 +75,26 @@ fn by_name<S: Serializer>(options: &[OptionLeft], serializer: S) -> Result<S::Ok
 pub struct Excluded {
     /// The value.
     pub value: String,
-    /// The first statement, in the order of the evidence, with which none was left.
+    /// The first statement, in the order of the evidence, that excluded the last combination with
+    /// this value.
     #[serde(flatten)]
     pub by: Statement,
 }
 
-/// A statement that is not so under some rules: its case, its item, and the number of the set of
-/// these rules.
+/// A statement that fails under some rules: its case, its item, and the number of the set of these
+/// rules.
 type Failure = (usize, usize, usize);
 
-/// Finds the rules that fit the evidence. The options `among` vary, or all if none is named; the
-/// others, and the size of the board, are those of each claim or record. Nothing is concluded if a
-/// limit ends the work. A node is a line that is played once.
+/// Finds the rules that fit the evidence. The options `among` are varied, or all options if the
+/// list is empty; other options and the board size are those of each claim or record. If a limit is
+/// reached, there are no conclusions. A node is one playthrough of a line.
 ///
 /// # Errors
-/// If there is no such option, or it is the size of the board.
+/// If an option does not exist, or is a board size.
 ///
 /// # Examples
-/// A move that ends in its own empty hole and takes the seeds opposite with its own.
+/// A move that ends in the player's own empty hole and captures the seeds opposite together with
+/// its own.
 /// ```
 /// use chongkak::Control;
 /// use chongkak::claims::ClaimFile;
@@ -158,8 +161,9 @@ fn inferred(
     })
 }
 
-/// Where `short` varies too, no combination has 0 protected holes: that is the same as closed. So 0 is
-/// left, or excluded by the same statement, as closed is.
+/// Reports 0 protected holes as closed holes are reported. Where `short` is varied too, no
+/// combination has 0 protected holes, because that means the same as closed; so 0 remains, or is
+/// excluded by the same statement, as closed is.
 fn none_protected(options: &mut [OptionLeft]) {
     let closed = |left: &OptionLeft| {
         let excluded = left.excluded.iter().find(|one| one.value == "closed");
@@ -178,8 +182,8 @@ fn none_protected(options: &mut [OptionLeft]) {
     }
 }
 
-/// The combinations that are left when all statements were heard, with the values that are left of
-/// every axis of the space, and what excluded the others.
+/// Returns the combinations that remain after all statements, the remaining values of every axis of
+/// the space, and what excluded the others.
 fn narrowed(
     evidence: &Evidence,
     varied: &Varied,
@@ -208,8 +212,8 @@ fn narrowed(
     (fit, present, excluded)
 }
 
-/// The fewest statements that can't hold together. Here each counts by itself, whatever was not so
-/// before it; only a move that can't be played ends a line.
+/// Finds a smallest set of statements that can't hold together. Each statement is tested regardless
+/// of earlier failures; only a move that can't be played ends a line.
 fn conflict_of(
     evidence: &Evidence,
     varied: &Varied,
@@ -228,9 +232,9 @@ fn conflict_of(
     Ok(named.map(|(case, item, _)| evidence.cases[case].statement(item)).collect())
 }
 
-/// Plays all the evidence, each case as far as the first failure or to its end: the statements that
-/// fail somewhere, in order, the combinations of the options that make a difference, and the sets of
-/// these in which statements fail, each once.
+/// Plays all the evidence, each case to its first failure or to its end. Returns the failing
+/// statements in order, the combinations of the options that make a difference, and the distinct
+/// sets of combinations under which statements fail.
 fn failures(
     evidence: &Evidence,
     varied: &Varied,
@@ -267,16 +271,16 @@ fn failures(
     let named = |option: &usize| cubes.iter().any(|cubes| names(cubes, *option));
     let space = Space::new(varied, (0..varied.len()).filter(named));
     let sets: Vec<Set> = cubes.iter().map(|cubes| space.union(cubes)).collect();
-    // What the play looked up need not make a difference.
+    // An option that was looked up need not make a difference.
     let free = |option: &usize| {
         let mut both = cubes.iter().zip(&sets);
         both.all(|(cubes, set)| !names(cubes, *option) || space.is_free(set, *option))
     };
-    let (idle, matter): (Vec<usize>, Vec<usize>) = space.options().partition(free);
-    if idle.is_empty() {
+    let (irrelevant, relevant): (Vec<usize>, Vec<usize>) = space.options().partition(free);
+    if irrelevant.is_empty() {
         return Ok((statements, space, sets));
     }
-    let small = Space::new(varied, matter.into_iter());
-    let sets = sets.iter().map(|set| space.cut(set, &small)).collect();
+    let small = Space::new(varied, relevant.into_iter());
+    let sets = sets.iter().map(|set| space.project(set, &small)).collect();
     Ok((statements, small, sets))
 }

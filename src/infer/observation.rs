@@ -1,5 +1,5 @@
-//! Observations that would decide: small positions in which rules that all fit bring different
-//! things.
+//! Observations that would narrow the rules: small positions with different results under rules
+//! that all fit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,14 +7,14 @@ use serde::Serialize;
 
 use super::small::{boards, finished, refills};
 use super::space::{Set, Space};
-use super::varied::{Asking, Cube, Varied};
+use super::varied::{Cube, RecordingRules, Varied};
 use crate::board::Position;
 use crate::control::{Clock, StopReason};
 use crate::moves::{Move, Outcome, trace_by};
 use crate::rules::{PartialRules, ROUND_OPTIONS, Rules, Short, next_in_words};
 use crate::text::joined;
 
-/// A position and a move, or a finished round and what follows it, that would tell more.
+/// A position and a move, or a finished round and what follows it, that would narrow the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Observation {
@@ -23,10 +23,10 @@ pub struct Observation {
     /// The move to play; null where the next round is what counts.
     #[serde(rename = "move")]
     pub played: Option<Move>,
-    /// The outcomes that can happen under rules that fit, each with what it would tell.
+    /// The outcomes under fitting rules, each with what it would tell.
     #[cfg_attr(feature = "schemas", schemars(length(min = 2)))]
     pub outcomes: Vec<Outcomes>,
-    /// The options of which it would exclude a value.
+    /// The options for which it would exclude a value.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     pub decides: Vec<&'static str>,
     /// The seeds that fill a hole, where the next round is what counts.
@@ -34,34 +34,34 @@ pub struct Observation {
     pub seeds: Option<u8>,
 }
 
-/// One thing that can happen.
+/// A possible outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Outcomes {
-    /// The position after the move, without the mark `final`, which nobody sees; or the opening of
-    /// the next round, or `set lost by A`.
+    /// The position after the move, without the mark `final`, which is not visible on a board; or
+    /// the opening of the next round, or `set lost by A`.
     pub after: String,
     /// The last cells of the laps; null for a next round.
     pub lands: Option<String>,
-    /// The way the move ends; null for a next round.
+    /// How the move ends; null for a next round.
     pub outcome: Option<Outcome>,
-    /// The values that are left of every option that it would narrow down.
+    /// The remaining values of every option that it would narrow.
     pub values: BTreeMap<&'static str, Vec<String>>,
 }
 
-/// A flag for each value of every option: true if it is left.
+/// Whether each value of every option remains.
 type Left = Vec<Vec<bool>>;
 
-/// The options that are open, with the combinations of them that fit.
+/// The undecided options, with their fitting combinations.
 struct Open {
     varied: Varied,
     space: Space,
     fit: Set,
-    /// A flag for each option: true if no observation decides it so far.
+    /// Whether each option is still undecided by any observation.
     undecided: Vec<bool>,
 }
 
-/// The smallest observations that decide something of every open option, as far as one is found.
+/// Finds the smallest observations that narrow every undecided option, as far as there are any.
 pub(super) fn deciding(
     varied: &Varied,
     space: &Space,
@@ -85,9 +85,9 @@ pub(super) fn deciding(
     }
     let protects = protects(varied, space, fit, &base);
     let between = |name: &str| match name {
-        // How a set begins shows in no position.
+        // No position shows how a set starts.
         "first_round" => false,
-        // Where unfilled holes are closed it says nothing.
+        // Irrelevant where unfilled holes are closed.
         "max_protected" => protects,
         _ => !in_round(name),
     };
@@ -96,14 +96,14 @@ pub(super) fn deciding(
         if open.is_decided() {
             break;
         }
-        for position in finished(&rules, owned, open.asks("starter")) {
+        for position in finished(&rules, owned, open.is_undecided("starter")) {
             found.extend(open.observe(&rules, &position, None, clock)?);
         }
     }
     Ok(found)
 }
 
-/// Tells whether holes are protected under some rules that fit.
+/// Whether holes are protected under some fitting rules.
 fn protects(varied: &Varied, space: &Space, fit: &Set, base: &Rules) -> bool {
     let Some(short) = (0..varied.len()).find(|&option| varied.name(option) == "short") else {
         return base.short == Short::Ngacang;
@@ -114,7 +114,7 @@ fn protects(varied: &Varied, space: &Space, fit: &Set, base: &Rules) -> bool {
     left.is_none_or(|left| ngacang.is_some_and(|value| left[value]))
 }
 
-/// Rules that fit, for the options of which one value is left.
+/// Returns some fitting rules.
 fn fitting_rules(varied: &Varied, space: &Space, fit: &Set, base: &Rules) -> Rules {
     let mut rules = *base;
     let some = fit.iter().next().expect("some combination fits");
@@ -125,7 +125,7 @@ fn fitting_rules(varied: &Varied, space: &Space, fit: &Set, base: &Rules) -> Rul
     rules
 }
 
-/// The result of a move as an onlooker sees it, whatever it tells.
+/// The result of a move as an onlooker sees it.
 fn seen(rules: &impl PartialRules, position: &Position, played: Option<Move>) -> Outcomes {
     let values = BTreeMap::new();
     let Some(played) = played else {
@@ -143,10 +143,10 @@ fn seen(rules: &impl PartialRules, position: &Position, played: Option<Move>) ->
 }
 
 impl Open {
-    /// The open options among those that are asked for.
+    /// Collects the undecided options among those that `asked` accepts.
     fn new(varied: &Varied, space: &Space, fit: &Set, asked: impl Fn(&str) -> bool) -> Open {
         let present: BTreeMap<usize, Vec<bool>> = space.options().zip(space.present(fit)).collect();
-        // Of an option that is no axis every value fits.
+        // If an option is not an axis, all its values fit.
         let fits = |option: usize, value: usize| present.get(&option).is_none_or(|p| p[value]);
         let several = |option: usize| {
             let fitting = (0..varied.values(option).len()).filter(|&value| fits(option, value));
@@ -168,8 +168,8 @@ impl Open {
         Open { undecided: vec![true; kept.len()], varied: kept, space, fit }
     }
 
-    /// Tells whether an option is still undecided.
-    fn asks(&self, name: &str) -> bool {
+    /// Whether an option is still undecided.
+    fn is_undecided(&self, name: &str) -> bool {
         let mut options = 0..self.varied.len();
         options.any(|option| self.undecided[option] && self.varied.name(option) == name)
     }
@@ -178,7 +178,7 @@ impl Open {
         !self.undecided.contains(&true)
     }
 
-    /// Looks on once under all rules that fit; an observation if it decides something new.
+    /// Observes a move under all fitting rules; returns an observation if it decides something new.
     fn observe(
         &mut self,
         rules: &Rules,
@@ -201,12 +201,15 @@ impl Open {
             position: *position,
             played,
             decides: names.collect(),
-            outcomes: outcomes.into_iter().map(|(seen, left)| self.told(seen, &left)).collect(),
+            outcomes: outcomes
+                .into_iter()
+                .map(|(seen, left)| self.with_values(seen, &left))
+                .collect(),
             seeds: played.is_none().then(|| rules.seeds.get()),
         }))
     }
 
-    /// Finds what can happen under rules that fit, each with the values of every option that bring
+    /// Returns the outcomes under fitting rules, each with the values of every option that lead to
     /// it.
     fn outcomes(
         &self,
@@ -216,7 +219,7 @@ impl Open {
         clock: &Clock<'_>,
     ) -> Result<Vec<(Outcomes, Left)>, StopReason> {
         let mut classes: Vec<(Outcomes, Vec<Cube>)> = Vec::new();
-        let look = |rules: &Asking<'_>| seen(rules, position, played);
+        let look = |rules: &RecordingRules<'_>| seen(rules, position, played);
         let gather = |cube, seen: Outcomes| match classes.iter_mut().find(|class| class.0 == seen) {
             Some(class) => class.1.push(cube),
             None => classes.push((seen, vec![cube])),
@@ -225,20 +228,20 @@ impl Open {
         if classes.len() < 2 {
             return Ok(Vec::new());
         }
-        // The values of every option that fit within some cubes.
+        // The fitting values of every option within some cubes.
         let left = |cubes: &[Cube]| {
             let mut set = self.space.union(cubes);
             set.intersect(&self.fit);
             self.space.present(&set)
         };
         let outcomes = classes.into_iter().map(|(seen, cubes)| (seen, left(&cubes)));
-        // What no rules that fit bring is no outcome.
+        // Outcomes that no fitting rules produce are dropped.
         let happens = |left: &Left| left.iter().all(|values| values.contains(&true));
         Ok(outcomes.filter(|(_, left)| happens(left)).collect())
     }
 
-    /// An outcome with the values that it leaves of every option that it narrows down.
-    fn told(&self, seen: Outcomes, left: &Left) -> Outcomes {
+    /// Adds the remaining values of every option that an outcome narrows.
+    fn with_values(&self, seen: Outcomes, left: &Left) -> Outcomes {
         let narrowed = (0..self.varied.len()).filter(|&option| left[option].contains(&false));
         let values = narrowed.map(|option| {
             let values = self.varied.values(option).iter().zip(&left[option]);

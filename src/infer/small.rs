@@ -1,13 +1,13 @@
-//! Small boards to look at, and finished rounds.
+//! Enumerates small boards and finished rounds.
 
 use crate::board::{HoleState, MAX_HOLES, Mark, Pit, Position, Setup, Side};
 use crate::rules::Rules;
 
-/// The most seeds and holes a row of a board to play on.
+/// Maximum seeds, and holes per row, of the boards to play on.
 const MOST_SEEDS: u32 = 6;
 const MOST_HOLES: usize = 4;
 
-/// Boards with A to move, on which both can move: few seeds first, then few holes, and in order.
+/// Boards with A to move on which both players can move, ordered by seeds, then by holes.
 pub(super) fn boards() -> impl Iterator<Item = Position> {
     let of = |seeds| (1..=MOST_HOLES).map(move |holes| (seeds, holes));
     let sizes = (1..=MOST_SEEDS).flat_map(of);
@@ -44,8 +44,8 @@ fn board(cells: &[u32], stores: [u32; 2], mover: Side, mark: Mark) -> Option<Pos
     .ok()
 }
 
-/// The seeds that A can own at the end of a round, with rules for the board: few seeds first, then
-/// few holes.
+/// The numbers of seeds that A can own at the end of a round, with rules for the board, ordered by
+/// seeds, then by holes.
 pub(super) fn refills(base: &Rules) -> impl Iterator<Item = (Rules, u32)> {
     let mut sizes: Vec<(u8, u8)> = (1..=MAX_HOLES).flat_map(|n| [(n, 1), (n, 2)]).collect();
     sizes.sort_by_key(|&(holes, seeds)| (holes * seeds, holes));
@@ -56,8 +56,8 @@ pub(super) fn refills(base: &Rules) -> impl Iterator<Item = (Rules, u32)> {
     })
 }
 
-/// The rounds that end with so many seeds of A. Who moved last, and who has a seed left in his row,
-/// differ only if it is open who `starts`.
+/// The finished rounds that leave A with `owned` seeds. They differ in who moved last and in who
+/// has a seed left in the row, but only if the starter is an open question (`starts`).
 pub(super) fn finished(rules: &Rules, owned: u32, starts: bool) -> Vec<Position> {
     let end = |mover, left: Option<usize>| {
         let mut cells = vec![0; 2 * usize::from(rules.holes)];

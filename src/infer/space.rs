@@ -1,12 +1,12 @@
-//! Combinations of the values of options, and sets of them.
+//! Combinations of option values, and sets of them.
 
 use super::varied::{Cube, Varied};
 
 /// All combinations of the values of some options, numbered.
 #[derive(Clone, Debug)]
 pub(super) struct Space {
-    /// The options, by their numbers; with the values of each, and how far apart the numbers of
-    /// two combinations are that differ by one in its value.
+    /// The options by number, each with its number of values and its stride: the difference between
+    /// the numbers of two combinations whose values differ by one.
     axes: Vec<Axis>,
     size: usize,
 }
@@ -30,7 +30,7 @@ impl Space {
         Space { axes, size }
     }
 
-    /// Counts the combinations.
+    /// The number of combinations.
     pub const fn size(&self) -> usize {
         self.size
     }
@@ -40,13 +40,13 @@ impl Space {
         self.axes.iter().map(|axis| axis.option)
     }
 
-    /// The number of a combination's value of an option; none if that is no axis.
+    /// The value of an option in a combination, by number; `None` if the option is not an axis.
     pub fn value(&self, combination: usize, option: usize) -> Option<usize> {
         let axis = self.axes.iter().find(|axis| axis.option == option)?;
         Some(combination / axis.stride % axis.values)
     }
 
-    /// The combinations of a union of cubes. Options that are no axes count for nothing.
+    /// The combinations in a union of cubes. Options that are not axes are ignored.
     pub fn union(&self, cubes: &[Cube]) -> Set {
         let mut set = Set::empty(self.size);
         for &cube in cubes {
@@ -70,7 +70,7 @@ impl Space {
         }
     }
 
-    /// Tells whether it makes no difference to a set which value an option has.
+    /// Whether a set is independent of an option.
     pub fn is_free(&self, set: &Set, option: usize) -> bool {
         let axis = self.axes.iter().find(|axis| axis.option == option);
         axis.is_none_or(|axis| {
@@ -81,16 +81,16 @@ impl Space {
         })
     }
 
-    /// A set in a space without the options that make no difference to it.
-    pub fn cut(&self, set: &Set, to: &Space) -> Set {
-        let mut cut = Set::empty(to.size);
+    /// Projects a set to a space without the options it is independent of.
+    pub fn project(&self, set: &Set, to: &Space) -> Set {
+        let mut project = Set::empty(to.size);
         for at in 0..to.size {
             let same = |axis: &Axis| at / axis.stride % axis.values * self.stride(axis.option);
             if set.contains(to.axes.iter().map(same).sum()) {
-                cut.insert(at);
+                project.insert(at);
             }
         }
-        cut
+        project
     }
 
     fn stride(&self, option: usize) -> usize {
@@ -98,7 +98,7 @@ impl Space {
         axis.expect("an option of both spaces").stride
     }
 
-    /// Marks the values of every axis that some member of a set has.
+    /// For every axis, marks the values that occur in a set.
     pub fn present(&self, set: &Set) -> Vec<Vec<bool>> {
         let mut present: Vec<_> = self.axes.iter().map(|axis| vec![false; axis.values]).collect();
         for at in set.iter() {
@@ -144,7 +144,7 @@ impl Set {
         self.words[at / 64] >> (at % 64) & 1 == 1
     }
 
-    /// Takes away what another set has; whether anything was taken.
+    /// Subtracts another set; returns whether anything was removed.
     pub fn subtract(&mut self, other: &Set) -> bool {
         let mut taken = 0;
         for (word, other) in self.words.iter_mut().zip(&other.words) {

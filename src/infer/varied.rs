@@ -1,4 +1,4 @@
-//! Options that vary, and play under all their values at once.
+//! The varied options, and playing under all their values together.
 
 use std::cell::RefCell;
 
@@ -7,29 +7,29 @@ use crate::options::no_value;
 use crate::rules::{BETWEEN_ROUNDS, OPTION_NAMES, PartialRules, ROUND_OPTIONS, Rules, place};
 use crate::text::Diagnostic;
 
-/// The options that vary, each by its place in [`OPTION_NAMES`], with the values that it may have.
+/// The varied options, each by its place in [`OPTION_NAMES`], with its possible values.
 #[derive(Clone, Debug)]
 pub(super) struct Varied {
     options: Vec<(usize, Vec<String>)>,
 }
 
-/// Values of some options: five bits for each option that varies, its value's number from 1 on, 0
-/// where any value is meant.
+/// A partial assignment: five bits for each varied option, the number of its value from 1, or 0 for
+/// any value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Cube(u64);
+pub(super) struct Cube(u128);
 
 const BITS: u32 = 5;
 
 impl Cube {
-    /// The number of an option's value, from 0; none if any is meant.
+    /// The number of an option's value, from 0; `None` if any value is meant.
     pub fn value(self, option: usize) -> Option<usize> {
         let value = self.0 >> (BITS * index(option)) & ((1 << BITS) - 1);
         usize::try_from(value).expect("five bits").checked_sub(1)
     }
 
-    /// With a value of an option that had none.
+    /// Assigns a value to an option that had none.
     pub fn with(self, option: usize, value: usize) -> Cube {
-        Cube(self.0 | u64::from(index(value) + 1) << (BITS * index(option)))
+        Cube(self.0 | u128::from(index(value) + 1) << (BITS * index(option)))
     }
 }
 
@@ -37,12 +37,12 @@ fn index(number: usize) -> u32 {
     number.try_into().expect("a dozen options")
 }
 
-/// The options that can vary: all but the size of the board.
+/// The options that can be varied: all except the board size.
 pub fn options() -> impl Iterator<Item = &'static str> {
     ROUND_OPTIONS.into_iter().chain(BETWEEN_ROUNDS)
 }
 
-/// The values of an option: its names, or all numbers that it takes.
+/// The values of an option: its names, or all valid numbers.
 fn values(option: &str) -> Vec<String> {
     let names = Rules::values_of(option).expect("a known option");
     if !names.is_empty() {
@@ -54,10 +54,10 @@ fn values(option: &str) -> Vec<String> {
 }
 
 impl Varied {
-    /// All values of these options; of all options if none is named.
+    /// Varies all values of these options, or of all options if the list is empty.
     ///
     /// # Errors
-    /// If there is no such option, or it is the size of the board.
+    /// If an option does not exist, or is a board size.
     pub fn among(names: &[String]) -> Result<Varied, Diagnostic> {
         let known = || options().collect::<Vec<_>>();
         if let Some(unknown) = names.iter().find(|name| !known().contains(&name.as_str())) {
@@ -68,7 +68,7 @@ impl Varied {
         let chosen: Vec<&str> = options().filter(wanted).collect();
         let varying = |&name: &&str| {
             let mut values = values(name);
-            // None protected is the same as closed, and no rule of its own beside that.
+            // No protected holes means the same as closed holes, so it is not a separate rule.
             if name == "max_protected" && chosen.contains(&"short") {
                 values.retain(|value| value != "0");
             }
@@ -77,7 +77,7 @@ impl Varied {
         Ok(Varied { options: chosen.iter().map(varying).collect() })
     }
 
-    /// Counts the options that vary.
+    /// The number of varied options.
     pub fn len(&self) -> usize {
         self.options.len()
     }
@@ -90,7 +90,8 @@ impl Varied {
         &self.options[option].1
     }
 
-    /// The same with some options only, each with some values only, by their numbers.
+    /// Restricts the options and values to those that `keep` accepts, by their numbers. Returns the
+    /// original numbers too.
     pub fn kept(&self, keep: impl Fn(usize, usize) -> bool) -> (Varied, Vec<(usize, Vec<usize>)>) {
         let mut options = Vec::new();
         let mut origins = Vec::new();
@@ -106,22 +107,21 @@ impl Varied {
         (Varied { options }, origins)
     }
 
-    /// Plays once for every way in which the options that are looked up can be set, and hands on
-    /// what came out, with the values on which it rests.
+    /// Plays once for every combination of the options that are looked up, and passes each result
+    /// on with the values it depends on.
     ///
-    /// The play must depend on nothing but the options that it looks up. The first value of an
-    /// option is tried when it is looked up for the first time; then the last one looked up gets
-    /// its next value, and so on. So no two of the cubes have a combination in common, and together
-    /// they are all.
+    /// `play` must depend only on the options that it looks up. An option starts with its first
+    /// value when it is first looked up; then the option looked up last gets its next value, and so
+    /// on (depth-first). So the cubes are disjoint, and together they cover all combinations.
     ///
     /// # Errors
-    /// If the clock ends it.
+    /// If a limit is reached.
     pub fn explore<T>(
         &self,
         base: &Rules,
-        mut play: impl FnMut(&Asking<'_>) -> T,
+        mut play: impl FnMut(&RecordingRules<'_>) -> T,
         clock: &Clock<'_>,
-        mut hand_on: impl FnMut(Cube, T),
+        mut report: impl FnMut(Cube, T),
     ) -> Result<(), StopReason> {
         let mut rules = *base;
         let mut path: Vec<(usize, usize)> = Vec::new();
@@ -130,18 +130,18 @@ impl Varied {
         }
         loop {
             clock.step()?;
-            let asking = Asking {
+            let recording = RecordingRules {
                 varied: self,
                 rules: &rules,
-                asked: RefCell::new(path.iter().map(|step| step.0).collect()),
+                looked_up: RefCell::new(path.iter().map(|step| step.0).collect()),
             };
-            let result = play(&asking);
-            let asked = asking.asked.into_inner();
-            path.extend(asked[path.len()..].iter().map(|&option| (option, 0)));
+            let result = play(&recording);
+            let looked_up = recording.looked_up.into_inner();
+            path.extend(looked_up[path.len()..].iter().map(|&option| (option, 0)));
             let cube = path
                 .iter()
                 .fold(Cube::default(), |cube, &(option, value)| cube.with(option, value));
-            hand_on(cube, result);
+            report(cube, result);
             loop {
                 let Some((option, value)) = path.pop() else {
                     return Ok(());
@@ -163,21 +163,21 @@ impl Varied {
     }
 }
 
-/// Rules that note which of the varying options are looked up.
-pub(super) struct Asking<'a> {
+/// Rules that record which of the varied options are looked up.
+pub(super) struct RecordingRules<'a> {
     varied: &'a Varied,
     rules: &'a Rules,
-    /// The options in the order in which they were first looked up.
-    asked: RefCell<Vec<usize>>,
+    /// The options in the order of their first lookup.
+    looked_up: RefCell<Vec<usize>>,
 }
 
-impl PartialRules for Asking<'_> {
+impl PartialRules for RecordingRules<'_> {
     fn open_at(&self, place: usize) -> &Rules {
         let mut options = self.varied.options.iter();
         if let Some(option) = options.position(|(varying, _)| *varying == place) {
-            let mut asked = self.asked.borrow_mut();
-            if !asked.contains(&option) {
-                asked.push(option);
+            let mut looked_up = self.looked_up.borrow_mut();
+            if !looked_up.contains(&option) {
+                looked_up.push(option);
             }
         }
         self.rules

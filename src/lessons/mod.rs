@@ -1,5 +1,5 @@
-//! Short guided games in steps, each a turn with a goal. Their positions stand in files of one
-//! form, their texts in the files of the languages.
+//! Short guided games in steps, each a turn with a goal. Their positions are in TOML files, their
+//! texts in the language files.
 
 mod step_goal;
 
@@ -13,7 +13,7 @@ use crate::say;
 
 pub use step_goal::{Goal, Turn};
 
-/// The names of the lessons, in the order in which they build on each other, and their files.
+/// The names of the lessons, in teaching order, and their files.
 pub const LESSONS: [(&str, &str); 5] = [
     ("sowing", include_str!("sowing.toml")),
     ("again", include_str!("again.toml")),
@@ -22,7 +22,7 @@ pub const LESSONS: [(&str, &str); 5] = [
     ("first-turn", include_str!("first-turn.toml")),
 ];
 
-/// A short guided game. Its file has no texts: they are those of a language.
+/// A short guided game. Its file has no texts, which come from a language.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
@@ -30,7 +30,7 @@ pub struct Lesson {
     pub name: &'static str,
     #[serde(skip)]
     pub title: String,
-    /// The text whose words are quoted.
+    /// The quoted source.
     pub source: String,
     /// The name of the rule set.
     rules: String,
@@ -41,7 +41,7 @@ pub struct Lesson {
     pub language: &'static Language,
 }
 
-/// One task of a lesson, from a position of its own.
+/// One task of a lesson, with its own position.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
@@ -55,7 +55,7 @@ pub struct Step {
     pub goal: Goal,
     #[serde(skip)]
     pub hint: String,
-    /// Moves that reach the goal; others may do so too.
+    /// An example of moves that reach the goal.
     pub solution: String,
 }
 
@@ -68,7 +68,7 @@ enum Section {
 }
 
 impl Step {
-    /// The place of the quoted words in the source.
+    /// Returns the place of the quotation in the source.
     pub fn section(&self, language: &Language) -> String {
         match self.section {
             Section::Paragraph(number) => format!("§ {number}"),
@@ -78,18 +78,18 @@ impl Step {
 }
 
 impl Lesson {
-    /// All lessons, with their texts in a language.
+    /// Returns all lessons, with their texts in a language.
     pub fn all(language: &'static Language) -> impl Iterator<Item = Lesson> {
         let read = move |(name, file)| Lesson::read(name, file, language);
         LESSONS.into_iter().map(read)
     }
 
-    /// The lesson of a name.
+    /// Returns the lesson with a name.
     pub fn named(name: &str, language: &'static Language) -> Option<Lesson> {
         Lesson::all(language).find(|lesson| lesson.name == name)
     }
 
-    /// The names of all lessons, for a message.
+    /// Returns the names of all lessons, for a message.
     pub fn names() -> String {
         LESSONS.map(|(name, _)| name).join(", ")
     }
@@ -107,12 +107,12 @@ impl Lesson {
         Lesson { name, title: text("title"), source, language, ..lesson }
     }
 
-    /// The rule set.
+    /// Returns the rule set.
     pub fn preset(&self) -> &'static Preset {
         Preset::named(&self.rules).expect("a shipped rule set")
     }
 
-    /// A step's position with the rules.
+    /// Returns the position of a step with the rules.
     pub fn game(&self, step: &Step) -> Game {
         let rules = self.preset().rules.fitted_to(&step.position);
         Game::new(&rules, &step.position).expect("a shipped position")

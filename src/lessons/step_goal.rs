@@ -1,4 +1,4 @@
-//! The goal of a step of a lesson, checked by what the moves do.
+//! The goal of a step of a lesson, checked by the effects of the moves.
 
 use serde::Deserialize;
 
@@ -9,46 +9,46 @@ use crate::say;
 use crate::show::words;
 use crate::text::Diagnostic;
 
-/// The goal of a turn. Any line that reaches it is right.
+/// The goal of a turn. Any line that reaches it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Goal {
-    /// A move of at least so many laps.
+    /// A move of at least this many laps.
     Laps(usize),
-    /// So many moves that end in the player's store.
+    /// This many moves that end in the player's store.
     Again(usize),
-    /// A move that takes at least so many seeds from the opponent.
+    /// A move that captures at least this many seeds.
     Captured(u32),
-    /// At least so many seeds for the store, by all moves of the turn.
+    /// A gain of at least this many seeds in the whole turn.
     Gain(u32),
 }
 
-/// A turn under way.
+/// A turn in progress.
 #[derive(Clone, Debug)]
 pub struct Turn {
     first: Game,
     round: Round,
-    /// Its moves.
+    /// The moves played.
     pub played: Vec<MoveTrace>,
 }
 
 impl Turn {
-    /// A turn before its first move.
+    /// Creates a turn before its first move.
     pub fn new(game: &Game) -> Turn {
         Turn { first: *game, round: Round::new(game), played: Vec::new() }
     }
 
-    /// Returns the game that it has come to.
+    /// Returns the current game.
     pub const fn game(&self) -> &Game {
         self.round.game()
     }
 
-    /// Tells whether no move of it can follow.
+    /// Returns whether the turn is over.
     pub fn is_over(&self) -> bool {
         self.played.last().is_some_and(|last| last.outcome != Outcome::Again)
     }
 
-    /// Plays a move of it.
+    /// Plays a move.
     ///
     /// # Errors
     /// If the move is not legal.
@@ -58,13 +58,13 @@ impl Turn {
         Ok(self.played.last().expect("the move just played"))
     }
 
-    /// Plays a legal move of it.
+    /// Plays a legal move.
     pub fn play_hole(&mut self, hole: Hole) {
         let trace = self.round.play(hole).expect("a legal move");
         self.played.push(trace);
     }
 
-    /// The turn with so many of its moves.
+    /// Returns the turn after its first `moves` moves.
     pub fn up_to(&self, moves: usize) -> Turn {
         let mut turn = Turn::new(&self.first);
         for trace in &self.played[..moves] {
@@ -73,7 +73,7 @@ impl Turn {
         turn
     }
 
-    /// Counts its moves that ended in the store.
+    /// Counts the moves that ended in the store.
     fn again(&self) -> usize {
         let again = |one: &&MoveTrace| one.ending == Ending::Store;
         self.played.iter().filter(again).count()
@@ -85,7 +85,7 @@ impl Turn {
 }
 
 impl Goal {
-    /// Tells whether a turn has reached it.
+    /// Returns whether a turn has reached the goal.
     pub fn reached(self, turn: &Turn) -> bool {
         match self {
             Goal::Laps(laps) => turn.played.iter().any(|one| one.laps.len() >= laps),
@@ -95,7 +95,7 @@ impl Goal {
         }
     }
 
-    /// In words.
+    /// Describes the goal.
     pub fn in_words(self, language: &Language) -> String {
         match self {
             Goal::Laps(laps) => {
@@ -118,7 +118,7 @@ impl Goal {
         }
     }
 
-    /// Says what a turn without the goal has instead, so far; `last` is its last move.
+    /// Describes what a turn has achieved without reaching the goal; `last` is its last move.
     pub fn instead(self, turn: &Turn, last: &MoveTrace, language: &Language) -> String {
         let (played, ending) = (last.played, words::ending(last, language));
         let seeds = |seeds: u32| say!(language, "page.count.seeds"; seeds);

@@ -1,4 +1,4 @@
-//! The fault of a player.
+//! The error of a player.
 
 use std::error::Error;
 
@@ -8,7 +8,7 @@ use crate::board::Position;
 use crate::control::ResourceError;
 use crate::text::Diagnostic;
 
-/// A fault of a player, which ends a match: the player's own error, or a choice that can't be
+/// An error of a player, which ends a match: the player's own error, or a choice that can't be
 /// played.
 #[derive(Debug, Error)]
 #[error("the {} player, in {position}: {fault}", if *player == 0 { "first" } else { "second" })]
@@ -18,12 +18,12 @@ pub struct MatchError {
     pub player: usize,
     /// The position in which the player was to move.
     pub position: Box<Position>,
-    /// The player's error; or what is wrong with the choice, with the legal moves.
+    /// The player's error, or the problem with the choice and the legal moves.
     pub fault: Box<dyn Error + Send + Sync>,
 }
 
 impl From<MatchError> for Diagnostic {
-    /// What the machine doesn't give a policy is told as everywhere. It does nothing else wrong.
+    /// A shortage of resources keeps its own kind. It is the only way in which a policy fails.
     fn from(error: MatchError) -> Diagnostic {
         match error.fault.downcast::<ResourceError>() {
             Ok(shortage) => Diagnostic::from(*shortage),

@@ -1,14 +1,14 @@
-//! Matches: two players against each other, round after round, and what comes of it.
+//! Matches: many rounds between two players, and their statistics.
 //!
-//! A [`Match`] asks two [`Player`]s for their moves: ones of your own, or [`PolicyPlayer`]s, which
-//! follow the [`Policy`] that a text such as `greedy` or `search:20k` names. The [`Tally`] is an
-//! estimate from play: how these two do against each other, with the doubt that so many rounds
-//! leave. It proves nothing of best play.
+//! A [`Match`] asks two [`Player`]s for their moves: your own, or [`PolicyPlayer`]s, which follow
+//! the [`Policy`] named by a text such as `greedy` or `search:20k`. The [`Tally`] estimates the
+//! strength of these two players against each other, with the uncertainty that the number of rounds
+//! leaves. It proves nothing about best play.
 //!
-//! Players who leave nothing to chance play one round again and again. That is no sample, so the
-//! different rounds are counted, and of one round repeated there is no interval. Where the players
-//! change sides, the rounds of either side are a sample of their own: to begin may be worth much,
-//! and that is no chance either.
+//! Deterministic players repeat the same round. Repetitions are no sample, so distinct rounds are
+//! counted, and a single repeated round has no confidence interval. If the players change sides,
+//! the rounds with either side are separate samples, because starting may be a systematic
+//! advantage.
 
 mod match_error;
 mod player;
@@ -36,30 +36,31 @@ pub use tally::{PlayerStats, Tally};
 #[doc(hidden)]
 pub use turn_search::choose_turn;
 
-/// Rounds that are played between two looks at what has been finished.
+/// Rounds per batch; results are added after each batch.
 const BATCH: u64 = 256;
 
-/// The fault of a player who chooses nothing.
-const NO_MOVE: &str = "no move is chosen, expected at least one";
+/// The error of a player who returns no move.
+const NO_MOVE: &str = "found no move, expected at least one";
 
-/// A round that was played: the first player's side, his seeds less the other's, what both did, and
-/// a number that other rounds don't have (but for one in a million millions).
+/// A finished round: the first player's side, the first player's seeds minus the other's, both
+/// players' counts, and a hash of its moves (two different rounds share one by chance once in a
+/// million millions).
 type Played = (Side, i32, [PlayerStats; 2], u64);
 
 /// A match to be played.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Match<'a> {
-    /// The start of every round.
+    /// The position from which every round starts.
     pub start: &'a Game,
     /// The two players.
     pub players: [&'a dyn Player; 2],
-    /// True if the first player is A in every round. Else they change sides after every round, the
-    /// first player being A in the first one.
+    /// Whether the first player is A in every round. Otherwise the players change sides after every
+    /// round, and the first player is A in the first one.
     pub keep_sides: bool,
-    /// The rounds to be played.
+    /// The number of rounds.
     pub rounds: u64,
-    /// The seed of all random choices.
+    /// The random seed.
     pub seed: u64,
 }
 
@@ -70,20 +71,21 @@ settings!(Match<'a> {
 });
 
 impl<'a> Match<'a> {
-    /// A match of 1,000 rounds, in which the players change sides after each; the seed is 1.
+    /// Creates a match of 1,000 rounds in which the players change sides after each, with random
+    /// seed 1.
     #[must_use]
     pub const fn new(start: &'a Game, players: [&'a dyn Player; 2]) -> Self {
         Match { start, players, keep_sides: false, rounds: 1000, seed: 1 }
     }
 
-    /// Plays the match on all threads of the pool it is called in. The control's nodes are moves.
+    /// Plays the match on all threads of the pool it is called in. Nodes are moves.
     ///
-    /// Every round has random numbers of its own, so the results do not depend on the threads.
-    /// Where a limit ends it, which is said, every round counts that was played to its end.
+    /// Every round has its own random numbers, so the result does not depend on the threads. If a
+    /// limit ends the match, it is returned, and the rounds that were finished count.
     ///
     /// # Errors
-    /// If a player can't choose, chooses nothing, or chooses what is not legal; if the machine
-    /// doesn't give what the search of a policy needs.
+    /// If a player fails, returns no move or an illegal one, or the system does not grant what a
+    /// policy's search needs.
     pub fn play(&self, control: Control<'_>) -> Result<(Tally, Option<StopReason>), MatchError> {
         control.progress.start_phase("rounds", Some(self.rounds));
         let clock = Clock::new(control.quietly());
@@ -109,7 +111,7 @@ impl<'a> Match<'a> {
         Ok((tally, None))
     }
 
-    /// One round, or what ended it.
+    /// Plays one round; returns the limit that ended it, if any.
     fn round(
         &self,
         number: u64,
@@ -131,7 +133,7 @@ impl<'a> Match<'a> {
             if begins || chosen.len() == 0 {
                 let asked = self.players[player];
                 let found = asked.choose(round.game(), begins, &mut random, clock.rest());
-                // Who was stopped has not chosen as he would have.
+                // A stopped player may have chosen another move, so the round does not count.
                 if let Some(reason) = clock.ended() {
                     return Ok(Err(reason));
                 }

@@ -1,4 +1,4 @@
-//! Who plays in a match.
+//! The players of a match.
 
 use std::error::Error;
 use std::fmt;
@@ -9,11 +9,11 @@ use crate::moves::{Game, Move};
 
 /// A way of choosing moves, for a [`Match`](super::Match).
 ///
-/// A match plays many rounds at the same time and asks the same player in all of them. So a player
-/// keeps nothing from one choice to the next, unless it is behind a lock.
+/// A match plays many rounds at the same time and calls the same player in all of them. So a player
+/// must keep no state between choices, unless it is behind a lock.
 ///
 /// # Examples
-/// This player takes the fullest hole; of several, the first.
+/// This player chooses the fullest hole, or the first of several.
 /// ```
 /// use std::cmp::Reverse;
 /// use std::error::Error;
@@ -46,20 +46,20 @@ use crate::moves::{Game, Move};
 /// # Ok::<(), Box<dyn Error>>(())
 /// ```
 pub trait Player: Sync {
-    /// Chooses for the player to move. The round is under way, so there is a legal move. `begins`
+    /// Chooses for the player to move. The round is in progress, so there is a legal move. `begins`
     /// says whether this is the first move of the turn.
     ///
-    /// The answer is one move or several, which are played one after the other. If the turn goes on
-    /// behind them, the player is asked again. Moves behind the end of the turn are passed over, so
-    /// the line of a search can be handed over whole.
+    /// Returns one or more moves, which are played in order. If the turn continues after them, the
+    /// player is called again. Moves after the end of the turn are ignored, so a search's whole
+    /// line can be returned.
     ///
-    /// `random` is for all that the player leaves to chance. Each round has numbers of its own, so
-    /// a match is the same every time, on any number of threads. `control` has the time that is left
-    /// to the match and its [`Stop`](crate::control::Stop), and no limit of nodes: a search needs
-    /// limits of its own. When the time is up the round is given up, whatever is chosen.
+    /// `random` is the source for all random choices. Each round has its own numbers, so a match is
+    /// repeatable on any number of threads. `control` has the match's remaining time and its
+    /// [`Stop`](crate::control::Stop) but no node limit, so a search needs limits of its own. When
+    /// the time is up, the round is dropped, whatever is chosen.
     ///
     /// # Errors
-    /// Whatever keeps the player from choosing. It ends the match.
+    /// Any error that prevents a choice. It ends the match.
     fn choose(
         &self,
         game: &Game,

@@ -1,5 +1,5 @@
-//! Ways of choosing a move: by the size of a pile, by its place, by what it brings, by search, at
-//! random; and strengths that people can meet.
+//! Policies for choosing a move: by the size of a pile, by its place, by its gain, by search, or at
+//! random; and opponents of different strength.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::control::{time_span, whole_number};
 use crate::text::{Diagnostic, ErrorKind};
 
-/// One way of choosing among the legal moves. What it leaves equal is chosen at random.
+/// A way of choosing among the legal moves. Ties are broken at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Choice {
@@ -24,43 +24,45 @@ pub enum Choice {
     Farthest,
     /// The move that adds most seeds to the own store.
     Greedy,
-    /// The best move by a search of so many positions; the rest of the turn as it saw it. Always
-    /// the same in the same position, with the same endgame table.
+    /// The best move by a search of this many positions, and the rest of the turn as the search
+    /// found it. Deterministic for the same position and endgame table.
     Search(u64),
-    /// The best move by a search of so much time. Not the same every time.
+    /// The best move by a search for this long. Not deterministic.
     Timed(Duration),
-    /// A gentle opponent, who sees what one move brings: greedy, but one time in [`ERRS`] random.
+    /// A weak opponent: greedy, but one move in [`ERRS`] is random.
     Beginner,
-    /// One who looks a little ahead: before each move a search of [`PLAYER`] positions without an
-    /// endgame table, and then any move that seems at most [`NEAR`] seeds worse than the best.
+    /// Looks a little ahead: searches [`PLAYER`] positions before each move, without an endgame
+    /// table, and then plays any move that seems at most [`NEAR`] seeds worse than the best.
     Player,
-    /// The best move by a search of [`STRONG`] positions; the rest of the turn as it saw it.
+    /// The best move by a search of [`STRONG`] positions, and the rest of the turn as the search
+    /// found it.
     Strong,
-    /// The same with [`BEST`] positions; without a limit where at most [`MOST_FOR_BEST`] seeds are
-    /// in play, so that rounds on small boards are played without a mistake.
+    /// Like [`Strong`](Self::Strong) with [`BEST`] positions; without a limit if at most
+    /// [`MOST_FOR_BEST`] seeds are in play, so that it makes no mistake on small boards.
     Best,
 }
 
-/// A beginner's moves are random one time in so many.
+/// One move of [`Choice::Beginner`] in this many is random.
 pub const ERRS: usize = 4;
 
-/// Positions that [`Choice::Player`] looks at before each move.
+/// Positions that [`Choice::Player`] searches before each move.
 pub const PLAYER: u64 = 100;
 
-/// Seeds that a move may seem worse than the best and still be taken by [`Choice::Player`].
+/// [`Choice::Player`] plays moves that seem up to this many seeds worse than the best.
 pub const NEAR: i32 = 2;
 
-/// Positions that [`Choice::Strong`] looks at before each turn.
+/// Positions that [`Choice::Strong`] searches before each turn.
 pub const STRONG: u64 = 500;
 
-/// Positions that [`Choice::Best`] looks at before each turn: a second or two.
+/// Positions that [`Choice::Best`] searches before each turn: a second or two.
 pub const BEST: u64 = 1_000_000;
 
-/// Most seeds in play that [`Choice::Best`] searches to the end, however long it takes: with so
-/// many most rounds take a second, with more hardly one.
+/// Seeds in play up to which [`Choice::Best`] searches to the end, however long it takes. At this
+/// limit most rounds take a second; above it, few would.
 pub const MOST_FOR_BEST: u32 = 32;
 
-/// Their names; a search has its number of positions, or its time, behind a colon.
+/// The names of the choices. A search is followed by a colon and its number of positions or its
+/// time.
 const NAMES: [(&str, Choice); 10] = [
     ("random", Choice::Random),
     ("biggest", Choice::Biggest),
@@ -76,8 +78,8 @@ const NAMES: [(&str, Choice); 10] = [
 
 /// A way of playing: how the first move of a turn is chosen and how those after it.
 ///
-/// As text a choice alone, which is for all moves, or two: `biggest/random` begins every turn with
-/// the biggest pile and goes on at random.
+/// In text, one choice applies to all moves; with two, `biggest/random` starts every turn with the
+/// biggest pile and continues at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Policy {
     /// The first move of a turn.
@@ -98,7 +100,7 @@ impl fmt::Display for Choice {
             (_, Some((name, _))) => f.write_str(name),
             (Choice::Search(nodes), None) => write!(f, "search:{nodes}"),
             (Choice::Timed(time), None) => write!(f, "search:{}s", time.as_secs_f64()),
-            (_, None) => unreachable!("all others have a name"),
+            (_, None) => unreachable!("all other choices have a name"),
         }
     }
 }

@@ -12,20 +12,20 @@ use crate::moves::{Game, Move, trace};
 use crate::search::{Evaluation, Evaluator};
 use crate::tables::Endgame;
 
-/// Mebibytes of one search: a match has many short ones, and clearing large tables would take longer
-/// than they do. There are 4 for the tables of the search, and 4 for an endgame table.
+/// Memory of one search in mebibytes: 4 for the search's tables and 4 for an endgame table. A match
+/// has many short searches, and clearing large tables would take longer than they do.
 const MEMORY: usize = 9;
 
 /// A player who follows a policy.
 ///
-/// When the time is up or the player is stopped, searches end at once, with the moves that they
-/// have found.
+/// When the time is up or the player is stopped, searches end at once and return the moves found so
+/// far.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct PolicyPlayer<'a> {
     /// The policy.
     pub policy: Policy,
-    /// An endgame table for the searches, which use it where it fits.
+    /// An endgame table for the searches, used where it fits.
     pub endgame: Option<&'a Endgame>,
 }
 
@@ -47,18 +47,19 @@ impl Player for PolicyPlayer<'_> {
 }
 
 impl PolicyPlayer<'_> {
-    /// A player without an endgame table.
+    /// Creates a player without an endgame table.
     #[must_use]
     pub const fn new(policy: Policy) -> Self {
         PolicyPlayer { policy, endgame: None }
     }
 
-    /// Chooses as [`choose`](Player::choose): no move if the round is over, else the rest of the turn
-    /// where searches choose all its moves, or one move. Tells the rest of the turn that a search
-    /// would choose if it ended now, as often as that may have changed; perhaps on another thread.
+    /// Chooses as [`choose`](Player::choose) does. Returns no move if the round is over, the rest
+    /// of the turn if searches choose all its moves, and otherwise one move. Calls `tell` with the
+    /// rest of the turn that a search would choose if it ended then, whenever that may have
+    /// changed; possibly on another thread.
     ///
     /// # Errors
-    /// If the machine doesn't give what a search needs.
+    /// If the system does not grant what a search needs.
     #[doc(hidden)]
     pub fn choose_telling(
         &self,
@@ -87,7 +88,7 @@ impl PolicyPlayer<'_> {
     }
 }
 
-/// The nodes and the time of a choice whose search plays the rest of the turn as it has seen it.
+/// The node and time limits of a choice whose search plays the rest of the turn.
 fn limits(choice: Choice, game: &Game) -> Option<(u64, Duration)> {
     let in_play = || Side::BOTH.map(|side| game.position().in_play(side)).iter().sum::<u32>();
     match choice {
@@ -100,13 +101,13 @@ fn limits(choice: Choice, game: &Game) -> Option<(u64, Duration)> {
     }
 }
 
-/// The limits that a search may use, of what is left.
+/// The limits of a search, within the remaining ones.
 fn within(control: Control<'_>, nodes: u64, time: Duration) -> Control<'_> {
     let rest = Clock::new(control).rest();
     Control { nodes, time: time.min(rest.time), ..rest }
 }
 
-/// Any move that seems hardly worse than the best.
+/// Chooses any move that seems little worse than the best.
 fn near_the_best(
     game: &Game,
     random: &mut Random,
@@ -117,19 +118,19 @@ fn near_the_best(
     let sign = game.position().mover().sign();
     let values = found.moves.iter().map(|one| (one.played.hole, sign * one.value.seeds()));
     let mut values: Vec<(Hole, i32)> = values.collect();
-    // The search has an order of its own.
+    // In hole order, because the search has an order of its own.
     values.sort_unstable_by_key(|(hole, _)| *hole);
     let best = values.iter().map(|(_, value)| *value).max();
     let near = values.iter().filter(|(_, value)| Some(*value + NEAR) >= best);
     Ok(any(&near.map(|(hole, _)| *hole).collect::<Vec<_>>(), random))
 }
 
-/// One of several holes, all equally likely.
+/// Chooses one of several holes at random.
 fn any(holes: &[Hole], random: &mut Random) -> Option<Hole> {
     holes.get(random.below(holes.len())).copied()
 }
 
-/// The best legal move by a choice that looks no further than the move.
+/// Chooses the best legal move by a rank that needs no search.
 fn by_rank(choice: Choice, game: &Game, random: &mut Random) -> Option<Hole> {
     let choice = match choice {
         Choice::Beginner if random.below(ERRS) == 0 => Choice::Random,
@@ -157,7 +158,7 @@ fn by_rank(choice: Choice, game: &Game, random: &mut Random) -> Option<Hole> {
     any(&equal.map(|(hole, _)| *hole).collect::<Vec<_>>(), random)
 }
 
-/// A search on one thread, with small tables.
+/// Searches on one thread, with small tables.
 fn search(
     game: &Game,
     endgame: Option<&Endgame>,
@@ -168,7 +169,7 @@ fn search(
     evaluator.evaluate_telling(game, control, tell)
 }
 
-/// The moves of the turn on the principal line of a search.
+/// The moves of a search's principal line that belong to the turn.
 fn turn_of(game: &Game, found: &Evaluation) -> Vec<Move> {
     let mover = game.position().mover();
     let own = |played: &&Move| played.side == mover;

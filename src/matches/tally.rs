@@ -1,4 +1,4 @@
-//! The results of the rounds of a match, and what they say.
+//! The results of a match and their statistics.
 
 use serde::Serialize;
 
@@ -17,15 +17,15 @@ pub struct PlayerStats {
     pub moves: u64,
     /// Seeds added to the own store.
     pub gained: u64,
-    /// Those of them gained by moves after which he moved again.
+    /// Seeds among these gained by moves after which the player moved again.
     pub going_on: u64,
     /// Captures.
     pub captures: u64,
     /// Seeds that captures took from the opponent's holes.
     pub captured: u64,
-    /// Rounds in which he made the last move.
+    /// Rounds in which the player made the last move.
     pub last: u64,
-    /// Rounds among these that he won.
+    /// Rounds among these that the player won.
     pub last_and_won: u64,
 }
 
@@ -37,16 +37,16 @@ pub struct Tally {
     pub rounds: u64,
     /// Rounds that the first player won.
     pub won: u64,
-    /// Drawn.
+    /// Rounds drawn.
     pub drawn: u64,
-    /// Lost.
+    /// Rounds that the first player lost.
     pub lost: u64,
-    /// The counts of both, the first player first.
+    /// The counts of both players, the first player first.
     pub players: [PlayerStats; 2],
-    /// The results, his seeds less the other player's at a round's end: of the rounds in which the
-    /// first player is A, and of those in which he is B.
+    /// The results, as the first player's seeds minus the other player's at the end of a round: of
+    /// the rounds with the first player as A, and of those with the first player as B.
     pub seeds: [Sample; 2],
-    /// Of the same rounds how many he won, a draw as half.
+    /// The first player's wins in the same rounds, with draws as half.
     points: [f64; 2],
     different: Different,
 }
@@ -87,21 +87,21 @@ impl Tally {
         self.different.add(side.index(), which);
     }
 
-    /// Different rounds among them: those that differ in a move, or in the first player's side. Of
-    /// each side so many are counted as [`Different`] counts.
+    /// The number of distinct rounds: rounds that differ in a move or in the first player's side.
+    /// For each side [`Different`] limits the count.
     pub fn different(&self) -> u64 {
         self.different.count()
     }
 
     /// The mean result in seeds, with the interval of the normal approximation if the rounds are a
-    /// sample; none before the first round.
+    /// sample; `None` before the first round.
     pub fn result(&self) -> Option<Interval> {
         Interval::normal(&self.seeds).map(|found| self.known(found))
     }
 
-    /// The share of rounds that the first player won, draws counted as half, with Wilson's
-    /// interval if the rounds are a sample. With draws the interval is a little too wide. None
-    /// before the first round.
+    /// The share of rounds that the first player won, with draws as half, and Wilson's interval if
+    /// the rounds are a sample. With draws the interval is slightly too wide. `None` before the
+    /// first round.
     pub fn score(&self) -> Option<Interval> {
         let shares = [0, 1].map(|side| (self.seeds[side].count, self.points[side]));
         Interval::wilson(&shares).map(|found| self.known(found))

@@ -1,4 +1,4 @@
-//! The turn of one policy in one position.
+//! The turn of a policy in a position.
 
 use super::{Policy, PolicyPlayer};
 use crate::control::{Clock, Control, ResourceError, StopReason};
@@ -6,13 +6,14 @@ use crate::math::Random;
 use crate::moves::{Game, Move, Outcome, Round};
 use crate::tables::Endgame;
 
-/// The rest of the turn as a policy plays it, at least one move unless the round is over, and the
-/// reason why it could not choose as it would have. `begins` says whether the turn begins here. The
-/// same position, seed and table bring the same turn, unless a limit ends a search. `tell` hears
-/// what the turn would be if a search ended now, perhaps on another thread.
+/// Returns the rest of the turn as a policy plays it, at least one move unless the round is over,
+/// and the limit that cut its choice short. `begins` says whether the turn starts here. The result
+/// is deterministic for the same position, random seed and table, unless a limit ends a search.
+/// `tell` is called with the turn that would result if a search ended then, possibly on another
+/// thread.
 ///
 /// # Errors
-/// If the machine doesn't give what a search needs.
+/// If the system does not grant what a search needs.
 pub fn choose_turn(
     policy: Policy,
     game: &Game,
@@ -46,7 +47,7 @@ pub fn choose_turn(
     Ok((turn, None))
 }
 
-/// The stream of random numbers of a position, so that positions of one game don't share theirs.
+/// The random stream of a position, so that positions of one game have different random numbers.
 fn stream(game: &Game) -> u64 {
     let text = game.position().to_string();
     let one = |sum, byte| Random::new(sum, u64::from(byte)).next();

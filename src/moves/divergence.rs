@@ -100,7 +100,14 @@ impl<C: Cells> Parting<C> {
                 // A return to a position of the line ends the round, as the other rules may do.
                 let ended = [one, other].map(|(state, over)| over || self.returns(next, &state));
                 let parted = match ended {
-                    [true, true] => one.0.cells != other.0.cells,
+                    // Seeds left may go to different players.
+                    [true, true] => {
+                        let board = |kernel: usize, (state, over): (State<C>, bool)| {
+                            let outcome = if over { Outcome::Over } else { Outcome::Stop };
+                            self.both[kernel].position(&state, outcome).cells()
+                        };
+                        board(0, one) != board(1, other)
+                    }
                     _ => one != other,
                 };
                 if parted {

@@ -9,8 +9,9 @@
 use super::Outcome;
 use super::last_seed::LastSeed;
 use super::path::{LapEnd, Path};
+use super::plain::cleared;
 use crate::board::{Cells, Field, Hole, Mark, Position, Side, Wide};
-use crate::rules::{AfterTurn, Occupied, Rules, StoreLast, StorePlace};
+use crate::rules::{AfterTurn, CaptureIn, Occupied, Rest, Rules, StoreLast, StorePlace};
 
 /// A position of the round a [`Kernel`] was made for: everything that changes from move to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,6 +64,7 @@ pub struct Kernel<C> {
     pub(super) relays: bool,
     pub(super) bank_occupied: bool,
     pub(super) again: bool,
+    pub(super) captures_there: bool,
     pub(super) rules: Rules,
     repeats: bool,
     last_seed: LastSeed,
@@ -93,6 +95,7 @@ impl<C: Cells> Kernel<C> {
             relays: rules.occupied == Occupied::Relay,
             bank_occupied: rules.occupied == Occupied::Bank,
             again: rules.store_last == StoreLast::Again,
+            captures_there: rules.capture_in == CaptureIn::Either,
             rules: *rules,
             repeats: rules.store == StorePlace::Far,
             last_seed: LastSeed::new(rules, field),
@@ -164,6 +167,12 @@ impl<C: Cells> Kernel<C> {
                     cells = self.captured(cells, side, sown.last);
                 }
             }
+            LapEnd::Opponent if self.captures_there => {
+                let passes = cells.get(store) - state.cells.get(store);
+                if self.rules.may_capture_there(passes) {
+                    cells = self.captured(cells, side, sown.last);
+                }
+            }
             LapEnd::Opponent | LapEnd::Protected | LapEnd::Nowhere => {}
         }
         let (state, outcome) = self.concluded(cells, state, goes_on);
@@ -179,12 +188,15 @@ impl<C: Cells> Kernel<C> {
         let (origin, store) = (shape.first(side) + index, shape.store(side));
         let Sown { cells, last, held, .. } = self.sow(state.cells, side, origin);
         let passes = cells.get(store) - state.cells.get(store);
-        let alone = held == 1 && self.paths[side.index()].landing[last] == LapEnd::Own;
-        if !alone || !self.rules.may_capture(passes, origin, last) {
+        let captures = match self.paths[side.index()].landing[last] {
+            LapEnd::Own => self.rules.may_capture(passes, origin, last),
+            LapEnd::Opponent => self.rules.may_capture_there(passes),
+            _ => false,
+        };
+        if held > 1 || !captures {
             return 0;
         }
-        let opposite = cells.and(self.open[side.other().index()]).get(shape.facing(last));
-        self.rules.taken(opposite).0
+        self.rules.taken(self.opposite(cells, last).1).0
     }
 
     /// Sows from a hole, lap after lap, up to the last seed of the move.
@@ -211,13 +223,19 @@ impl<C: Cells> Kernel<C> {
         }
     }
 
-    /// The board after the last seed fell alone into the own open hole `last`.
+    /// The cell opposite a hole, and the seeds there that can be captured.
+    #[inline]
+    fn opposite(&self, cells: C, hole: usize) -> (usize, u32) {
+        let shape = self.field.shape();
+        let opposite = shape.facing(hole);
+        (opposite, cells.and(self.open[shape.side_of(opposite).index()]).get(opposite))
+    }
+
+    /// The board after the last seed fell alone into the open hole `last` and captures.
     #[inline]
     fn captured(&self, cells: C, side: Side, last: usize) -> C {
-        let shape = self.field.shape();
-        let store = shape.store(side);
-        let opposite = shape.facing(last);
-        let prize = cells.and(self.open[side.other().index()]).get(opposite);
+        let store = self.field.shape().store(side);
+        let (opposite, prize) = self.opposite(cells, last);
         let (prize, takes_last) = self.rules.taken(prize);
         let cells = moved(cells, opposite, store, prize);
         moved(cells, last, store, u32::from(takes_last))
@@ -238,8 +256,35 @@ impl<C: Cells> Kernel<C> {
         match self.rules.end.judge(before.last_turn, mover_can, other_can) {
             AfterTurn::Over => (next(mover, before.last_turn), Outcome::Over),
             AfterTurn::Opponent { last } => (next(mover.other(), last), Outcome::Stop),
-            AfterTurn::Pass => (next(mover, true), Outcome::Stop),
+            AfterTurn::Pass { last } => (next(mover, last), Outcome::Stop),
         }
+    }
+
+    /// Who gets the seeds left when the round is over.
+    #[inline]
+    pub(crate) const fn rest(&self) -> Rest {
+        self.rules.rest
+    }
+
+    /// Whether every seed has an owner when the round is over.
+    pub(crate) fn all_seeds_count(&self) -> bool {
+        self.rules.all_seeds_count()
+    }
+
+    /// Seeds left in open holes that a side gets if the round is over.
+    #[must_use]
+    pub(crate) fn rest_of(&self, cells: C, side: Side, last_mover: Side) -> u32 {
+        let gets = |owner: &Side| self.rules.rest.goes_to(*owner, last_mover) == Some(side);
+        let rows = Side::BOTH.into_iter().filter(gets);
+        rows.map(|owner| cells.and(self.open[owner.index()]).sum()).sum()
+    }
+
+    /// All seeds of a side if the round is over.
+    #[must_use]
+    pub(crate) fn owned_at_end(&self, cells: C, side: Side, last_mover: Side) -> u32 {
+        let open = cells.and(self.open[side.index()]).sum();
+        self.store(cells, side) + self.rows(cells)[side.index()] - open
+            + self.rest_of(cells, side, last_mover)
     }
 
     /// Seeds in the rows of A and B, protected holes included.
@@ -272,7 +317,8 @@ impl<C: Cells> Kernel<C> {
         self.holes(state.cells).add(C::unit(self.field.shape().store(Side::A), marks))
     }
 
-    /// A state as a position of any width.
+    /// A state as a position of any width. If the round is over the seeds left are where the rules
+    /// put them.
     #[must_use]
     pub fn position(&self, state: &State<C>, outcome: Outcome) -> Position {
         let mark = match (outcome, state.last_turn) {
@@ -281,7 +327,8 @@ impl<C: Cells> Kernel<C> {
             (_, false) => Mark::None,
         };
         let cells = repacked(state.cells, self.field.shape().cells());
-        Position::from_parts(self.field, cells, state.mover, mark)
+        let position = Position::from_parts(self.field, cells, state.mover, mark);
+        if outcome == Outcome::Over { cleared(&self.rules, &position) } else { position }
     }
 }
 

@@ -14,7 +14,7 @@
 //! both arguments at length.
 
 use crate::board::{Cells, Field, Position, Side};
-use crate::rules::{Capture, LapCondition, Lone, Occupied, Rules, StorePlace};
+use crate::rules::{Capture, CaptureIn, LapCondition, Lone, Occupied, Rest, Rules, StorePlace};
 
 /// The facts that are sure of the holes of a round.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +30,10 @@ pub(crate) enum LastSeed {
 
 impl LastSeed {
     pub(crate) fn new(rules: &Rules, field: Field) -> LastSeed {
+        // The arguments rest on captures in the own row alone, and on who owns what is left.
+        if rules.capture_in != CaptureIn::Own || rules.rest != Rest::Owner {
+            return LastSeed::Nothing;
+        }
         let captures = rules.capture != Capture::None;
         let at_once = captures && rules.lap == LapCondition::None;
         let holes = Side::BOTH.map(|side| field.open_holes(side).count_ones());

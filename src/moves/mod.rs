@@ -15,6 +15,7 @@ mod notation;
 mod path;
 mod perft;
 mod plain;
+mod reachable;
 pub(crate) mod unmove;
 
 use crate::options::named_values;
@@ -35,8 +36,9 @@ pub use path::sowing_order;
 pub use perft::{Unfinished, divide, perft};
 #[doc(hidden)]
 pub use plain::after_each_lap;
-pub(crate) use plain::trace_by;
 pub use plain::{Ending, Lap, MoveTrace, NoCapture, trace};
+pub(crate) use plain::{cleared, trace_by};
+pub use reachable::{Reached, reachable};
 pub(crate) use unmove::After;
 
 as_text_both_ways!(Game, Move, Outcome);

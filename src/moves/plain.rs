@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::{Move, Outcome};
 use crate::board::{Cell, Cells, Hole, HoleState, Mark, Position, Shape, Side, Wide};
 use crate::rules::{
-    AfterTurn, Capture, LapCondition, Lone, Occupied, PartialRules, Rules, StoreLast, StorePlace,
+    AfterTurn, Capture, CaptureIn, LapCondition, Lone, Occupied, PartialRules, Rest, Rules,
+    StoreLast, StorePlace,
 };
 
 /// One sowing: a handful lifted and dropped.
@@ -140,7 +141,7 @@ pub(crate) fn trace_by(
         played: Move { side, hole },
         laps,
         ending,
-        gain: after.store(side) - position.store(side),
+        gain: cells.get(shape.store(side)) - position.store(side),
         captured: match ending {
             Ending::Captured { seeds, .. } => seeds,
             _ => 0,
@@ -259,7 +260,7 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
                 Occupied::Relay | Occupied::Stop => Ending::Occupied,
             };
         }
-        if side != self.side {
+        if side != self.side && self.rules.capture_in() == CaptureIn::Own {
             return Ending::OpponentEmpty;
         }
         let ring = 2 * self.shape().holes() + 1;
@@ -267,7 +268,7 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
         let far_enough = self.walked >= ring
             || match self.rules.lap() {
                 LapCondition::None => true,
-                LapCondition::Passed => self.walked >= ring - origin.index(),
+                LapCondition::Passed => side == self.side && self.walked >= ring - origin.index(),
                 LapCondition::Circuit => false,
             };
         if far_enough { self.capture() } else { Ending::OwnEmpty(NoCapture::LapCondition) }
@@ -324,9 +325,32 @@ fn conclude(
     }
     let was_final = before.mark() == Mark::Final;
     match AfterTurn::judged_by(|| rules.end(), was_final, own, other) {
-        AfterTurn::Over => (with(side, Mark::Over), Outcome::Over),
+        AfterTurn::Over => (cleared(rules, &with(side, Mark::Over)), Outcome::Over),
         AfterTurn::Opponent { last: false } => (with(side.other(), Mark::None), Outcome::Stop),
         AfterTurn::Opponent { last: true } => (with(side.other(), Mark::Final), Outcome::Stop),
-        AfterTurn::Pass => (with(side, Mark::Final), Outcome::Stop),
+        AfterTurn::Pass { last: true } => (with(side, Mark::Final), Outcome::Stop),
+        AfterTurn::Pass { last: false } => (with(side, Mark::None), Outcome::Stop),
     }
+}
+
+/// A finished round after the seeds left in open holes have gone where the rules say: they stay with
+/// the owner of the row, go to a store, or leave the game. Protected holes keep theirs.
+pub(crate) fn cleared(rules: &impl PartialRules, over: &Position) -> Position {
+    let (shape, field) = (over.shape(), over.field());
+    let mut seeds: Vec<u32> = (0..shape.cells()).map(|cell| over.cells().get(cell)).collect();
+    let is_left = |&cell: &usize| {
+        matches!(shape.cell(cell), Cell::Hole(..)) && field.state(cell) == HoleState::Open
+    };
+    let left: Vec<usize> = (0..shape.cells()).filter(is_left).filter(|&c| seeds[c] > 0).collect();
+    if left.is_empty() || rules.rest() == Rest::Owner {
+        return *over;
+    }
+    for cell in left {
+        let taken = std::mem::take(&mut seeds[cell]);
+        if let Some(side) = rules.rest().goes_to(shape.side_of(cell), over.mover()) {
+            seeds[shape.store(side)] += taken;
+        }
+    }
+    let cells = (0..shape.cells()).fold(Wide::default(), |all, c| all.add(Wide::unit(c, seeds[c])));
+    Position::from_parts(field, cells, over.mover(), over.mark())
 }

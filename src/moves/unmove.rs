@@ -57,7 +57,12 @@ impl<C: Cells> Kernel<C> {
             if lay_there {
                 self.before_laps(after, after.cells, last, &mut confirmed);
             }
-            if path.landing[last] == LapEnd::Own {
+            let captures = match path.landing[last] {
+                LapEnd::Own => true,
+                LapEnd::Opponent => self.captures_there,
+                _ => false,
+            };
+            if captures {
                 self.before_taking(after, last, &mut confirmed);
             }
         }
@@ -85,7 +90,7 @@ impl<C: Cells> Kernel<C> {
         }
     }
 
-    /// Moves whose last seed fell into the own hole `last` and went to the store, or what lay
+    /// Moves whose last seed fell into the empty hole `last` and went to the store, or what lay
     /// opposite did.
     fn before_taking(&self, after: After<C>, last: usize, found: &mut impl FnMut(C, usize)) {
         let After { cells, mover, .. } = after;
@@ -107,7 +112,8 @@ impl<C: Cells> Kernel<C> {
             Capture::Opposite => 0,
             Capture::None => return,
         };
-        let open = !self.open[mover.other().index()].and(C::unit(opposite, 1)).is_empty();
+        let open = self.open[shape.side_of(opposite).index()];
+        let open = !open.and(C::unit(opposite, 1)).is_empty();
         if open && cells.get(opposite) == 0 && held + with_last == 1 {
             for prize in 1..=most.saturating_sub(with_last) {
                 taken(with_last, prize);

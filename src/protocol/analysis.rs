@@ -1,4 +1,4 @@
-//! `analyze`: what each turn of a set cost.
+//! `analyze`: what each turn of a set lost.
 
 use crate::ask::{Analyse, Analysis, Limits, Ready, Variant};
 use crate::control::{Control, MAX_DEPTH};
@@ -14,21 +14,21 @@ use super::params::Params;
 use super::record;
 use super::sowing::{DEPTH, FRESH, cancelled};
 
-const NODES: &str = "Maximum positions to visit for each position of the turns.";
+const NODES: &str = "Maximum number of positions to visit, for each position of the turns.";
 
-/// A set whose turns are to be analysed.
+/// A request to analyse the turns of a set.
 pub struct SetAnalysis {
     variant: Variant,
     tags: Vec<Tag>,
     set: SetGame,
-    /// The limits of the search of each position.
+    /// The limits of each search.
     limits: Limits,
-    /// True without what ships with the program.
+    /// True to search without the data that ships with the program.
     fresh: bool,
 }
 
 impl SetAnalysis {
-    /// Reads what is asked for.
+    /// Parses the parameters.
     pub fn take(params: &mut Params) -> Result<SetAnalysis, RpcError> {
         let (preset, tags, set) = record::set(params)?;
         let nodes = params.number("nodes", 1..=u64::MAX, NODES)?;
@@ -38,13 +38,14 @@ impl SetAnalysis {
         Ok(SetAnalysis { variant: Variant::with(preset, set.rules()), tags, set, limits, fresh })
     }
 
-    /// The mebibytes that are usual for each search.
-    pub fn usual_memory(&self) -> usize {
+    /// Default memory of each search, in mebibytes.
+    pub fn default_memory(&self) -> usize {
         self.limits.memory
     }
 
-    /// The result, as JSON; after each round the client is told of the turns up to there.
-    pub fn found(
+    /// Runs the analysis and returns its result as JSON. After each round, the client receives the
+    /// turns analysed so far.
+    pub fn run(
         &self,
         share: &Share<'_>,
         control: Control<'_>,

@@ -1,4 +1,4 @@
-//! Requests and answers as JSON-RPC 2.0 wraps them.
+//! Requests and answers in JSON-RPC 2.0.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use serde_json::{Map, Number, Value};
 use super::error::{RpcError, shown};
 use crate::text::{EXACT, Unique};
 
-/// The name of a request, which its answer has too.
+/// The ID of a request, repeated in its answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(rename = "id"))]
 #[serde(untagged)]
@@ -18,7 +18,7 @@ pub enum Id {
     Text(String),
 }
 
-/// A request, or a notification, which has no id and gets no answer.
+/// A request, or a notification, which has no ID and gets no answer.
 #[derive(Debug)]
 pub struct Call {
     pub id: Option<Id>,
@@ -26,37 +26,37 @@ pub struct Call {
     pub params: Map<String, Value>,
 }
 
-/// A value that is no request, with its id where that can be read.
+/// An invalid request, with its ID if that could be read.
 #[derive(Debug)]
 pub struct Refused {
     pub id: Option<Id>,
     pub problem: RpcError,
 }
 
-/// The requests that came in one value.
+/// The requests in one value.
 pub enum Message {
     One(Result<Call, Refused>),
     Batch(Vec<Result<Call, Refused>>),
 }
 
-/// Requests of the longest batch.
+/// Maximum number of requests in a batch.
 const MOST_CALLS: usize = 1000;
 
-/// Reads a value.
+/// Parses a value.
 pub fn read(text: &[u8]) -> Message {
     parsed(text).unwrap_or_else(|problem| Message::One(Err(problem.into())))
 }
 
 fn parsed(text: &[u8]) -> Result<Message, RpcError> {
     let not_json = |why: &dyn Display| {
-        RpcError::syntax(format_args!("not JSON: {why}, expected a JSON value a line"))
+        RpcError::syntax(format_args!("invalid JSON: {why}, expected one JSON value per line"))
     };
     if let Err(error) = std::str::from_utf8(text) {
         let at = error.valid_up_to();
         return Err(not_json(&format_args!("byte {at} is not UTF-8")));
     }
     match serde_json::from_slice(text).map(|Unique(value)| value) {
-        // It is JSON, but not clear.
+        // The JSON is valid but ambiguous.
         Err(error) if error.is_data() => Err(RpcError::request(error)),
         Err(error) => Err(not_json(&error)),
         Ok(Value::Array(calls)) if calls.is_empty() => {
@@ -75,7 +75,7 @@ fn parsed(text: &[u8]) -> Result<Message, RpcError> {
 
 fn call(value: Value) -> Result<Call, Refused> {
     let Value::Object(mut members) = value else {
-        let problem = "found no object, expected a request";
+        let problem = "not an object, expected a request";
         return Err(RpcError::request(problem).into());
     };
     let id = members.remove("id").map(id).transpose()?;
@@ -91,30 +91,30 @@ fn call(value: Value) -> Result<Call, Refused> {
     }
     let method = match members.remove("method") {
         Some(Value::String(method)) => method,
-        other => return refuse("method", other.as_ref(), "the name of one"),
+        other => return refuse("method", other.as_ref(), "the name of a method"),
     };
     let params = match members.remove("params") {
         None => Map::new(),
         Some(Value::Object(params)) => params,
-        // Clients without parameters may say so in this way.
+        // Some clients send an empty array if there are no parameters.
         Some(Value::Array(none)) if none.is_empty() => Map::new(),
         other => {
-            let expected = "an object, parameters by their names";
+            let expected = "an object with named parameters";
             return refuse("params", other.as_ref(), expected);
         }
     };
     match members.iter().next() {
-        Some((name, other)) => refuse(name, Some(other), "jsonrpc, id, method and params alone"),
+        Some((name, other)) => refuse(name, Some(other), "only jsonrpc, id, method and params"),
         None => Ok(Call { id, method, params }),
     }
 }
 
-/// Reads the name of a request.
+/// Parses the ID of a request.
 pub fn id(value: Value) -> Result<Id, Refused> {
     match value {
         Value::String(text) => Ok(Id::Text(text)),
         Value::Number(number)
-            // Ids beyond would come back changed.
+            // Larger numbers would not be returned exactly.
             if !number.is_f64() || number.as_f64().is_some_and(|n| n.abs() <= EXACT) =>
         {
             Ok(Id::Number(number))
@@ -122,10 +122,10 @@ pub fn id(value: Value) -> Result<Id, Refused> {
         other => {
             let expected = match other {
                 Value::Number(_) => {
-                    "a text, or a number that comes back as it is: whole with 64 bits, or of at \
-                     most 2^53"
+                    "a string, or a number that can be returned exactly: a 64-bit integer, or at most \
+                     2^53"
                 }
-                _ => "a number or a text",
+                _ => "a number or a string",
             };
             let found = shown(&other);
             Err(RpcError::request(format_args!("id: found {found}, expected {expected}")).into())
@@ -139,7 +139,7 @@ impl From<RpcError> for Refused {
     }
 }
 
-/// The answer to a request: its result as JSON, or what is wrong.
+/// Formats the answer to a request: its result as JSON, or an error.
 pub fn answer(id: Option<&Id>, outcome: &Result<String, RpcError>) -> String {
     let id = json(&id);
     match outcome {
@@ -151,10 +151,10 @@ pub fn answer(id: Option<&Id>, outcome: &Result<String, RpcError>) -> String {
     }
 }
 
-/// Tells what a search has found so far: its id with the fields of its result, an object of JSON,
-/// the time since it began, and how fast it was.
+/// Formats a progress notification: the ID, the fields of the result so far, the elapsed time, and
+/// the speed.
 pub fn progress(id: &Id, result: &str, nodes: u64, time: Duration) -> String {
-    // Milliseconds are as exact as it is; before the first has passed there is no speed.
+    // Milliseconds are precise enough. Before the first has passed there is no speed.
     let milliseconds = time.as_millis() as u64;
     let seconds = milliseconds as f64 / 1000.0;
     let speed = nodes.saturating_mul(1000) / milliseconds.max(1);
@@ -165,7 +165,7 @@ pub fn progress(id: &Id, result: &str, nodes: u64, time: Duration) -> String {
     )
 }
 
-/// The JSON form of what always has one.
+/// Converts a value to JSON that always has a JSON form.
 pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("answers are plain data, which always has a JSON form")
 }

@@ -1,4 +1,4 @@
-//! Errors as the protocol has them.
+//! Errors of the protocol.
 
 use std::fmt::Display;
 
@@ -10,73 +10,74 @@ use crate::language::{Language, Sentence};
 use crate::sentence;
 use crate::text::{Diagnostic, ErrorKind};
 
-/// Characters of a wrong value that an answer repeats.
-const LONGEST: usize = 200;
+/// Maximum number of characters of an invalid value that an answer quotes.
+const LONGEST_VALUE: usize = 200;
 
-/// Characters of the longest message, and how many of them are its end, which says what was
-/// expected.
+/// Maximum length of a message in characters, and how many of them belong to its end, which says
+/// what was expected.
 const LONGEST_MESSAGE: usize = 2000;
-const END: usize = 1500;
+const END_OF_MESSAGE: usize = 1500;
 
-/// The codes of errors.
+/// The error codes.
 #[cfg(feature = "schemas")]
 const CODES: [i32; 7] = [-32700, -32600, -32601, -32602, -32603, -32000, -32002];
 
-/// The reason why there is no result.
+/// Why there is no result.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct RpcError {
-    /// As JSON-RPC has it.
+    /// The error code of JSON-RPC.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = CODES)))]
     pub code: i32,
-    /// A sentence that says what is wrong.
+    /// A sentence that describes the error.
     pub message: String,
-    /// The facts that a program can decide by.
+    /// Details for programs.
     // Boxed, so that a result stays small.
-    pub data: Box<Told>,
-    /// The message and the fault alone, for another language; none of what no player meets.
+    pub data: Box<ErrorData>,
+    /// The message and the bare problem, for other languages; none for errors that players don't
+    /// meet.
     #[serde(skip)]
-    said: Option<Box<[Sentence; 2]>>,
+    sentences: Option<Box<[Sentence; 2]>>,
 }
 
-/// The facts that a program can decide by.
+/// Details for programs.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(
     feature = "schemas",
-    schemars(extend("anyOf" = [
+    schemars(rename = "Told", extend("anyOf" = [
         {"required": ["param", "problem", "text", "at", "expected"]},
         {"maxProperties": 1},
     ]))
 )]
-pub struct Told {
-    /// The kind of the mistake.
+pub struct ErrorData {
+    /// The kind of error.
     pub kind: ErrorKind,
     #[serde(flatten)]
     pub param: Option<Data>,
 }
 
-/// The parameter that is wrong, and where.
+/// The invalid parameter and the place of the error.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Data {
-    /// Its name, or of an array that of the element.
+    /// The name of the parameter, or of the element of an array.
     pub param: String,
-    /// The fault alone, for those who name the parameter, the option or the move in their own
+    /// The bare problem, for clients that name the parameter, the option or the move in their own
     /// words.
     pub problem: String,
-    /// The number of the wrong move in a line, from 1.
+    /// The number of the invalid move in a line, starting at 1.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub number: Option<usize>,
-    /// The option of the rules that is wrong.
+    /// The invalid option of the rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<Box<str>>,
-    /// The text that stands there, or another value as JSON.
+    /// The given text, or another value as JSON.
     pub text: Option<String>,
-    /// The byte where the text is wrong.
+    /// The byte offset of the error in the text.
     pub at: Option<usize>,
-    /// The text that was expected in its place.
+    /// What was expected instead.
     pub expected: Option<String>,
 }
 
@@ -85,38 +86,38 @@ impl RpcError {
         RpcError {
             code,
             message: without_middle(message.to_string()),
-            data: Box::new(Told { kind, param: None }),
-            said: None,
+            data: Box::new(ErrorData { kind, param: None }),
+            sentences: None,
         }
     }
 
-    /// The same, which can be told in all languages.
-    pub fn saying(self, sentence: Sentence) -> RpcError {
-        self.saying_of_move(sentence.clone(), sentence)
+    /// Adds a sentence that can be translated into all languages.
+    pub fn with_sentence(self, sentence: Sentence) -> RpcError {
+        self.with_move_sentences(sentence.clone(), sentence)
     }
 
-    /// The same of a move, with its number and without.
-    pub fn saying_of_move(mut self, message: Sentence, problem: Sentence) -> RpcError {
-        self.said = Some(Box::new([message, problem]));
+    /// Adds sentences about a move, with and without its number.
+    pub fn with_move_sentences(mut self, message: Sentence, problem: Sentence) -> RpcError {
+        self.sentences = Some(Box::new([message, problem]));
         self
     }
 
-    /// The same in the language of whoever asked. What was never put into it is told in English,
-    /// behind a sentence that says of what kind it is.
+    /// Translates the error. A message without a translation stays in English, after a translated
+    /// sentence on the kind of error.
     pub fn in_language(mut self, language: &Language) -> RpcError {
         if language == Language::english() {
             return self;
         }
         let param = self.data.param.as_mut();
-        let [message, problem] = match self.said.as_deref() {
-            Some(said) => said.each_ref().map(|one| one.in_language(language)),
+        let [message, problem] = match self.sentences.as_deref() {
+            Some(sentences) => sentences.each_ref().map(|one| one.in_language(language)),
             None => {
                 let detail = match &param {
                     Some(data) => data.problem.clone(),
                     None => self.message.clone(),
                 };
-                let told = general(self.data.kind, detail).in_language(language);
-                [told.clone(), told]
+                let sentence = general(self.data.kind, detail).in_language(language);
+                [sentence.clone(), sentence]
             }
         };
         self.message = match param {
@@ -129,58 +130,58 @@ impl RpcError {
         self
     }
 
-    /// The same of another kind.
+    /// Changes the kind of error.
     pub fn of_kind(mut self, kind: ErrorKind) -> RpcError {
         self.data.kind = kind;
         self
     }
 
-    /// It is not JSON.
+    /// The text is not JSON.
     pub fn syntax(message: impl Display) -> RpcError {
         RpcError::new(-32700, ErrorKind::Syntax, message)
     }
 
-    /// It is JSON, but no request.
+    /// The JSON is not a valid request.
     pub fn request(message: impl Display) -> RpcError {
         RpcError::new(-32600, ErrorKind::Syntax, message)
     }
 
-    /// There is no such method.
+    /// The method is unknown.
     pub fn method(name: &str, known: &[&str]) -> RpcError {
         let name = shortened(name);
         let known = known.join(", ");
         RpcError::new(
             -32601,
             ErrorKind::UnknownName,
-            format_args!("no method {name:?}: expected one of {known}"),
+            format_args!("unknown method {name:?}: expected one of {known}"),
         )
     }
 
-    /// Too many requests wait.
+    /// Too many requests are waiting.
     pub fn busy(most: usize) -> RpcError {
-        let message = format!("too many requests wait: at most {most} may, try again later");
+        let message = format!("too many requests are waiting, at most {most}: try again later");
         RpcError::new(-32000, ErrorKind::Busy, message)
     }
 
-    /// The answers of batches that are not complete have as many mebibytes as may wait.
+    /// The answers of incomplete batches exceed their limit in mebibytes.
     pub fn batch_full(most: usize) -> RpcError {
         let message =
-            format!("the answers of a batch have {most} MiB already: ask for less in one batch");
+            format!("the answers of this batch already have {most} MiB: request less in one batch");
         RpcError::new(-32000, ErrorKind::Busy, message)
     }
 
-    /// The program ends before it comes to the request.
+    /// The program ends before it can answer the request.
     pub fn ends() -> RpcError {
-        RpcError::new(-32000, ErrorKind::Busy, "the program ends: ask another one")
+        RpcError::new(-32000, ErrorKind::Busy, "the program is shutting down")
     }
 
-    /// The program is at fault, and the request has no answer.
+    /// An internal error; the request has no answer.
     pub fn fault(what: &str) -> RpcError {
-        let message = format!("{what}: a fault of this program, please report it; others go on");
+        let message = format!("{what}: internal error, please report it; other requests continue");
         RpcError::new(-32603, ErrorKind::Fault, message)
     }
 
-    /// A parameter is wrong.
+    /// A parameter is invalid.
     pub fn param(message: impl Display, mut data: Data) -> RpcError {
         if data.problem.is_empty() {
             data.problem = without_middle(message.to_string());
@@ -191,8 +192,7 @@ impl RpcError {
         problem
     }
 
-    /// A parameter is wrong: the text that stands there, the byte where it is wrong, and what was
-    /// expected.
+    /// A parameter is invalid: its text, the byte offset of the error, and what was expected.
     pub fn wrong<'a>(
         param: &str,
         text: impl Into<Option<&'a str>>,
@@ -210,7 +210,7 @@ impl RpcError {
         RpcError::param(message, data)
     }
 
-    /// A parameter says what another one has said.
+    /// A parameter conflicts with another one.
     pub fn conflict<'a>(
         param: &str,
         text: impl Into<Option<&'a str>>,
@@ -221,13 +221,13 @@ impl RpcError {
         RpcError::wrong(param, text, None, message, expected).of_kind(ErrorKind::Conflict)
     }
 
-    /// A parameter that there must be was not given.
+    /// A required parameter is missing.
     pub fn missing(param: &str, expected: &str) -> RpcError {
         let message = format_args!("found nothing, expected {expected}");
         RpcError::wrong(param, None, None, message, expected).of_kind(ErrorKind::Missing)
     }
 
-    /// A parameter is wrong, as the one says who has read it.
+    /// A parameter is invalid according to the error of its parser.
     pub fn of<'a>(param: &str, text: impl Into<Option<&'a str>>, error: Diagnostic) -> RpcError {
         let Diagnostic { kind, number, message, .. } = &error;
         let alone = error.problem();
@@ -240,17 +240,17 @@ impl RpcError {
             expected: Some(error.expected()),
             ..Data::default()
         };
-        RpcError::param(message, data).of_kind(*kind).saying_if_told(&error)
+        RpcError::param(message, data).of_kind(*kind).with_sentences_of(&error)
     }
 
-    /// The same at another byte of the text.
+    /// Changes the byte offset of the error.
     pub fn at(mut self, at: Option<usize>) -> RpcError {
         self.data.param.iter_mut().for_each(|data| data.at = at);
         self
     }
 
-    /// Reports what a search says of its input, if all parameters are right by themselves: under
-    /// these rules there is no answer.
+    /// Converts the error of a search whose parameters are valid one by one. An unsupported search
+    /// is an error of the rules.
     pub fn of_rules(failed: Diagnostic) -> RpcError {
         match failed.kind {
             ErrorKind::Unsupported => RpcError::of("rules", None, failed),
@@ -258,45 +258,47 @@ impl RpcError {
         }
     }
 
-    /// The same in the words of what has gone wrong, unless they are English alone.
-    pub fn saying_if_told(self, error: &Diagnostic) -> RpcError {
+    /// Adds the sentences of an error, if they can be translated.
+    pub fn with_sentences_of(self, error: &Diagnostic) -> RpcError {
         match error.message {
             Sentence::Keyed { .. } => {
-                self.saying_of_move(error.message.clone(), error.problem().clone())
+                self.with_move_sentences(error.message.clone(), error.problem().clone())
             }
             Sentence::Plain(_) => self,
         }
     }
 
-    /// A parameter has a value of another kind, or one that can't be.
+    /// A parameter has an invalid value or a value of the wrong type.
     pub fn value(param: &str, found: &Value, expected: impl Into<Sentence>) -> RpcError {
         let text = found.as_str().map_or_else(|| found.to_string(), str::to_owned);
         let expected = expected.into();
         let (text, wanted) = (shortened(&text), expected.to_string());
-        let is_told = matches!(expected, Sentence::Keyed { .. });
-        let said = sentence!("faults.found", found = shown(found), expected = expected);
-        let problem = RpcError::wrong(param, text.as_str(), None, &said, wanted);
-        match is_told {
-            true => problem.saying(said),
+        let is_translated = matches!(expected, Sentence::Keyed { .. });
+        let message = sentence!("faults.found", found = shown(found), expected = expected);
+        let problem = RpcError::wrong(param, text.as_str(), None, &message, wanted);
+        match is_translated {
+            true => problem.with_sentence(message),
             false => problem,
         }
     }
 }
 
 impl From<Diagnostic> for RpcError {
-    /// Reports what a search or a method says of its input, or of what it needs.
+    /// Converts the error of a search or a method.
     fn from(error: Diagnostic) -> RpcError {
         let (kind, text) = (error.kind, error.text.to_string());
         let message = error.message.clone();
         match error.subject.as_deref() {
-            // A position that is the name of one.
+            // The position is the name of a rule set.
             Some("rules") => {
-                let expected = "its name as the parameter rules";
-                RpcError::value("position", &text.into(), expected).of_kind(kind).saying(message)
+                let expected = "its name in the parameter rules";
+                RpcError::value("position", &text.into(), expected)
+                    .of_kind(kind)
+                    .with_sentence(message)
             }
             Some(param @ ("position" | "owned" | "target")) => {
                 let param = param.to_owned();
-                RpcError::of(&param, text.as_str(), error).saying(message)
+                RpcError::of(&param, text.as_str(), error).with_sentence(message)
             }
             _ => {
                 let code = match kind {
@@ -305,13 +307,13 @@ impl From<Diagnostic> for RpcError {
                     ErrorKind::Fault => -32603,
                     _ => -32602,
                 };
-                RpcError::new(code, kind, &message).saying_if_told(&error)
+                RpcError::new(code, kind, &message).with_sentences_of(&error)
             }
         }
     }
 }
 
-/// The sentence about a fault of a kind, which stands before its English words.
+/// The translatable sentence about a kind of error, which precedes the English message.
 fn general(kind: ErrorKind, detail: String) -> Sentence {
     let key = match kind {
         ErrorKind::Syntax => "faults.kind.syntax",
@@ -337,7 +339,7 @@ impl From<ResourceError> for RpcError {
     }
 }
 
-/// The byte of a place in a text, of which the line and the column are counted from 1.
+/// Converts a line and a column, starting at 1, to a byte offset.
 pub fn byte_at(text: &str, line: u32, column: u32) -> usize {
     let (line, column) = (line as usize, column as usize);
     let mut lines = text.split_inclusive('\n');
@@ -347,23 +349,23 @@ pub fn byte_at(text: &str, line: u32, column: u32) -> usize {
     before + within.map_or(rest.len(), |(byte, _)| byte)
 }
 
-/// A value as JSON, a long one by its beginning.
+/// Formats a value as JSON, shortened.
 pub fn shown(value: &Value) -> String {
     shortened(&value.to_string())
 }
 
-/// The beginning of a text.
+/// Shortens a text to its beginning.
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(LONGEST_VALUE) {
         Some((end, _)) => format!("{} …", &text[..end]),
         None => text.to_owned(),
     }
 }
 
-/// A text, of a long one the beginning and the end.
+/// Shortens a text to its beginning and its end.
 fn without_middle(text: String) -> String {
     let places = || text.char_indices().map(|(at, _)| at);
-    match (places().nth(LONGEST_MESSAGE), places().nth_back(END - 1)) {
+    match (places().nth(LONGEST_MESSAGE), places().nth_back(END_OF_MESSAGE - 1)) {
         (Some(_), Some(end)) => format!("{} {}", shortened(&text), &text[end..]),
         _ => text,
     }
@@ -380,9 +382,10 @@ mod tests {
             assert_eq!(without_middle(text.clone()), text);
         }
         let text = format!("found {}, expected é", "é".repeat(2000));
-        let told = without_middle(text);
-        assert!(told.starts_with("found éé") && told.ends_with("éé, expected é"), "{told}");
-        assert!(told.chars().count() <= 2000, "{told}");
+        let shortened = without_middle(text);
+        assert!(shortened.starts_with("found éé"), "{shortened}");
+        assert!(shortened.ends_with("éé, expected é"), "{shortened}");
+        assert!(shortened.chars().count() <= 2000, "{shortened}");
     }
 
     #[test]

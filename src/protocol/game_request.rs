@@ -1,4 +1,4 @@
-//! The game that a request speaks of.
+//! The game of a request.
 
 use std::collections::BTreeMap;
 
@@ -16,31 +16,31 @@ use crate::text::{Diagnostic, ErrorKind, option_text};
 use super::error::RpcError;
 use super::params::{Form, Params, rule_sets};
 
-const RULES: &str = "The rule set or a rule file, overbeck if none is named.";
-const OWNED: &str = "The opening in which A owns so many seeds.";
+const RULES: &str = "The rule set or a rule file; default: overbeck.";
+const OWNED: &str = "Start with the opening in which A owns this many seeds.";
 /// The description of the parameter `start`.
-pub const START: &str = "A joint turn with which both begin the round, before the line.";
+pub const START: &str = "A joint turn that starts the round, before the line.";
 /// The description of the parameter `line`.
-pub const LINE: &str = "Moves that are played first.";
+pub const LINE: &str = "Moves to play first.";
 
-/// A game with the line that was played in it.
+/// The game of a request, with its line.
 pub struct GameRequest {
-    /// Its rules.
+    /// The rules.
     pub variant: Variant,
-    /// The game before the line, and behind the joint turn if both have begun.
+    /// The game before the line, but after a joint start.
     pub start: Game,
     /// The moves of the line.
     pub traces: Vec<MoveTrace>,
-    /// The game after it.
+    /// The game after the line.
     pub game: Game,
 }
 
-/// Takes the parameters of a game before its line: its rules, and where it begins.
-pub fn begun(params: &mut Params) -> Result<(Variant, Game), RpcError> {
+/// Parses the parameters of a game without its line: rules and start.
+pub fn parse_start(params: &mut Params) -> Result<(Variant, Game), RpcError> {
     let mut variant = Variant::new(rule_set(params)?);
     set_options(
         params,
-        &[("holes", "In a row."), ("seeds", "The seeds that fill a hole.")],
+        &[("holes", "Holes in a row."), ("seeds", "Seeds that fill a hole.")],
         |option, value| variant.set(option, value),
     )?;
     let start = start(params, &variant)?;
@@ -48,9 +48,9 @@ pub fn begun(params: &mut Params) -> Result<(Variant, Game), RpcError> {
 }
 
 impl GameRequest {
-    /// Takes its parameters.
+    /// Parses the parameters.
     pub fn take(params: &mut Params) -> Result<GameRequest, RpcError> {
-        let (variant, mut start) = begun(params)?;
+        let (variant, mut start) = parse_start(params)?;
         if let Some(joint) = params.take("start", Form::Start, START) {
             let mut set = SetGame::new(&start);
             begin_together(&mut set, "start", Some(joint))?;
@@ -66,7 +66,7 @@ impl GameRequest {
     }
 }
 
-/// The parameters that ask for a game.
+/// The parameters of a request for a game.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct GameParams {
@@ -78,7 +78,7 @@ pub struct GameParams {
     /// Seeds that fill a hole.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
     seeds: u8,
-    /// The other options that differ from those of the rule set; numbers as numbers.
+    /// The other options that differ from the rule set; numbers as numbers.
     #[cfg_attr(
         feature = "schemas",
         schemars(extend("additionalProperties" = {"type": ["string", "integer"]}))
@@ -86,31 +86,33 @@ pub struct GameParams {
     set: BTreeMap<String, Value>,
     /// The position.
     position: Position,
-    /// Moves that are played first.
+    /// Moves to play first.
     line: Vec<Move>,
 }
 
 impl GameParams {
-    /// Those of a line of a game. Rules from a file are told by the options that it sets.
+    /// The parameters of a line of a game. Rules from a file are given by the options that it
+    /// changes.
     pub fn new(preset: &Preset, start: &Game, line: Vec<Move>) -> GameParams {
         let RulesRecord { name, holes, seeds, set } = RulesRecord::new(preset, start.rules());
         GameParams { rules: name, holes, seeds, set, position: *start.position(), line }
     }
 }
 
-/// The rule set of a name, or of a file as it is now; without a name that of the server.
+/// Finds a rule set by name, or reads a rule file. The default is that of the server.
 fn rule_set(params: &mut Params) -> Result<RuleSet, RpcError> {
     let Some(name) = params.text("rules", RULES)? else {
-        return Ok(params.usual.clone());
+        return Ok(params.default_rules.clone());
     };
     let named = rule_sets(params.files).named(&name);
     named.map_err(|error| {
         let problem = RpcError::wrong("rules", name.as_str(), None, &error, error.expected());
-        problem.of_kind(error.kind).saying_if_told(&error)
+        problem.of_kind(error.kind).with_sentences_of(&error)
     })
 }
 
-/// Sets the options of `set`, and those that are parameters of their own; their names.
+/// Sets the options in `set` and those that have their own parameters. Returns the names of all of
+/// them.
 pub fn set_options(
     params: &mut Params,
     own: &[(&'static str, &'static str)],
@@ -119,7 +121,7 @@ pub fn set_options(
     let mut given = Vec::new();
     let mut set = |param: String, option: &str, value: &Value| {
         let Some(text) = option_text(value) else {
-            return Err(RpcError::value(&param, value, "a text or a number"));
+            return Err(RpcError::value(&param, value, "a string or a number"));
         };
         assign(option, &text).map_err(|error| {
             let option = error.subject.clone();
@@ -130,7 +132,7 @@ pub fn set_options(
         given.push(option.to_owned());
         Ok(())
     };
-    match params.take("set", Form::Options, "Options with their values.") {
+    match params.take("set", Form::Options, "Options to change, with their values.") {
         None => {}
         Some(Value::Object(options)) => {
             for (option, value) in &options {
@@ -138,7 +140,7 @@ pub fn set_options(
             }
         }
         Some(other) => {
-            let expected = "an object, options with their values";
+            let expected = "an object of options with their values";
             return Err(RpcError::value("set", &other, expected));
         }
     }
@@ -150,18 +152,19 @@ pub fn set_options(
     Ok(given)
 }
 
-/// The position that was given, or the opening.
+/// Parses the position, or the opening.
 fn start(params: &mut Params, variant: &Variant) -> Result<Game, RpcError> {
-    let position = params.text("position", "The opening, if it is left out.")?;
+    let position = params.text("position", "The position; default: the opening.")?;
     let most = u32::MAX.into();
     let owned: Option<u32> = params.number("owned", 0..=most, OWNED)?;
-    let mover = params.word("mover", &["A", "B"], "Who starts the opening.")?;
+    let mover = params.word("mover", &["A", "B"], "The player who starts the opening.")?;
     let mover = mover.map(|side| Side::BOTH[side]);
     let given = [("owned", owned.is_some()), ("mover", mover.is_some())];
     let given = given.iter().find(|(_, given)| *given);
     let start = match (&position, given) {
         (Some(_), Some((name, _))) => {
-            let (why, expected) = ("the position says it", "none beside a position");
+            let (why, expected) =
+                ("the position determines it", "no such parameter with a position");
             return Err(RpcError::conflict(name, None, why, expected));
         }
         (Some(text), None) => Start::at(text),
@@ -170,7 +173,7 @@ fn start(params: &mut Params, variant: &Variant) -> Result<Game, RpcError> {
     Ok(variant.game(&start)?)
 }
 
-/// Begins a round with a joint turn, if one is given. A record has it in one line.
+/// Starts a round with a joint turn, if one is given. Line breaks are allowed, as in a record.
 pub fn begin_together(
     game: &mut SetGame,
     name: &str,
@@ -179,7 +182,7 @@ pub fn begin_together(
     let text = match joint {
         None | Some(Value::Null) => return Ok(()),
         Some(Value::String(text)) => text,
-        Some(other) => return Err(RpcError::value(name, &other, "a text, a joint turn")),
+        Some(other) => return Err(RpcError::value(name, &other, "a string with a joint turn")),
     };
     let in_one_line = text.replace(['\n', '\r'], " ");
     game.start_together(&in_one_line).map_err(|error| {
@@ -188,7 +191,7 @@ pub fn begin_together(
     })
 }
 
-/// Plays the moves of a line, a text or an array of moves.
+/// Plays the moves of a line, a string or an array of moves.
 pub fn each_move(
     name: &str,
     line: Option<Value>,
@@ -209,14 +212,14 @@ pub fn each_move(
     Ok(())
 }
 
-/// The texts of a line, each with the name of its parameter.
+/// Returns the texts of a line, each with the name of its parameter.
 fn texts(name: &str, line: Option<Value>) -> Result<Vec<(String, String)>, RpcError> {
     let moves = match line {
         None => return Ok(Vec::new()),
         Some(Value::String(text)) => return Ok(vec![(name.to_owned(), text)]),
         Some(Value::Array(moves)) => moves,
         Some(other) => {
-            return Err(RpcError::value(name, &other, "a text of moves, or an array of them"));
+            return Err(RpcError::value(name, &other, "a string of moves, or an array of them"));
         }
     };
     let text = |(index, one)| {

@@ -1,13 +1,13 @@
-//! Work for one client, whose panic is no end of the others.
+//! Isolates work for one client, so that a panic does not affect others.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::error::RpcError;
 
-/// Does something for a client. If that panics, which is a fault of this program, he gets an error
-/// and all others go on; standard error has the place.
+/// Runs work for a client. A panic, which is a bug of this program, becomes an error for this
+/// client, and the others continue. Standard error shows its location.
 pub fn guarded<T>(what: &str, work: impl FnOnce() -> Result<T, RpcError>) -> Result<T, RpcError> {
-    // What is shared is behind locks or made anew, and nobody takes half of it for whole.
+    // Shared state is behind locks or rebuilt, so no half-updated state is used.
     let outcome = catch_unwind(AssertUnwindSafe(work));
     outcome.unwrap_or_else(|_| Err(RpcError::fault(what)))
 }

@@ -1,4 +1,4 @@
-//! `lesson`: short guided games, and whether a turn does what a step of one asks for.
+//! `lesson`: short guided games, and checks of attempts at their steps.
 
 use serde::Serialize;
 
@@ -12,63 +12,66 @@ use super::error::RpcError;
 use super::game_request::{GameParams, each_move};
 use super::params::{Form, Params};
 
-/// All lessons, one of them, or a try at one of its steps.
+/// All lessons, one lesson, or an attempt at one of its steps.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Lessons {
     List(LessonList),
-    Lesson(LessonTold),
+    Lesson(LessonRecord),
     Tried(Tried),
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct LessonList {
-    /// The lessons, in the order in which they build on each other.
-    lessons: Vec<LessonListed>,
+    /// The lessons, in teaching order.
+    lessons: Vec<LessonSummary>,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct LessonListed {
-    /// Its name.
+#[cfg_attr(feature = "schemas", schemars(rename = "LessonListed"))]
+struct LessonSummary {
+    /// The name.
     name: &'static str,
-    /// Its title.
+    /// The title.
     title: String,
-    /// The number of its steps.
+    /// The number of steps.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     steps: usize,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct LessonTold {
-    /// Its title.
+#[cfg_attr(feature = "schemas", schemars(rename = "LessonTold"))]
+pub struct LessonRecord {
+    /// The title.
     title: String,
-    /// The source whose words are quoted.
+    /// The source of the quotations.
     source: String,
-    /// The tasks, one after the other.
+    /// The tasks in order.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
-    steps: Vec<StepTold>,
+    steps: Vec<StepRecord>,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct StepTold {
+#[cfg_attr(feature = "schemas", schemars(rename = "StepTold"))]
+struct StepRecord {
     /// The task.
     text: String,
     /// The words of the source.
     quote: String,
-    /// The section in which they stand.
+    /// The section of the source.
     section: String,
     /// The goal of the turn, in words.
     goal: String,
-    /// A help.
+    /// A hint.
     hint: String,
-    /// Moves that do it; others may too.
+    /// Moves that solve the task; there may be others.
     solution: String,
-    /// The parameters that ask for the position of the step.
+    /// The parameters of a request for the position of the step.
     game: GameParams,
 }
 
@@ -77,27 +80,27 @@ struct StepTold {
 pub struct Tried {
     /// The position after the moves.
     position: Position,
-    /// The number of moves played: with the goal, or the end of the turn, a try is over.
+    /// The number of moves played. An attempt ends when the goal is reached or the turn ends.
     moves: usize,
     /// True if the goal is reached.
     reached: bool,
-    /// True if the try is over.
+    /// True if the attempt is over.
     over: bool,
-    /// The result of the turn in place of the goal, in words; null if it is reached or nothing was
-    /// played.
+    /// What the turn did instead, in words; null if the goal is reached or nothing was played.
     instead: Option<String>,
 }
 
-/// What is asked of lessons.
+/// Answers a request about lessons.
 pub fn lesson(mut params: Params) -> Result<Lessons, RpcError> {
-    let name = params.text("name", "A lesson.")?;
-    let step: Option<usize> = params.number("step", 1..=99, "One of its steps.")?;
-    let line = params.take("line", Form::Moves, "Moves that are tried in it.");
+    let name = params.text("name", "The name of a lesson.")?;
+    let step: Option<usize> =
+        params.number("step", 1..=99, "The number of a step of the lesson.")?;
+    let line = params.take("line", Form::Moves, "Moves to try in the step.");
     let language = params.language;
     params.end()?;
     let Some(name) = name else {
         return match (step, line) {
-            (None, None) => Ok(Lessons::List(listed(language))),
+            (None, None) => Ok(Lessons::List(list_lessons(language))),
             _ => Err(RpcError::missing("name", "the name of a lesson")),
         };
     };
@@ -107,8 +110,8 @@ pub fn lesson(mut params: Params) -> Result<Lessons, RpcError> {
     })?;
     let Some(number) = step else {
         return match line {
-            None => Ok(Lessons::Lesson(told(lesson))),
-            Some(line) => Err(RpcError::value("line", &line, "none without a step")),
+            None => Ok(Lessons::Lesson(lesson_record(lesson))),
+            Some(line) => Err(RpcError::value("line", &line, "no line without a step")),
         };
     };
     let Some(step) = lesson.steps.get(number - 1) else {
@@ -134,8 +137,8 @@ pub fn lesson(mut params: Params) -> Result<Lessons, RpcError> {
     }))
 }
 
-fn listed(language: &'static Language) -> LessonList {
-    let lessons = Lesson::all(language).map(|lesson| LessonListed {
+fn list_lessons(language: &'static Language) -> LessonList {
+    let lessons = Lesson::all(language).map(|lesson| LessonSummary {
         name: lesson.name,
         title: lesson.title,
         steps: lesson.steps.len(),
@@ -143,11 +146,11 @@ fn listed(language: &'static Language) -> LessonList {
     LessonList { lessons: lessons.collect() }
 }
 
-fn told(lesson: Lesson) -> LessonTold {
+fn lesson_record(lesson: Lesson) -> LessonRecord {
     let (preset, language) = (lesson.preset(), lesson.language);
     let games: Vec<_> = lesson.steps.iter().map(|step| lesson.game(step)).collect();
     let steps = lesson.steps.into_iter().zip(&games);
-    let steps = steps.map(|(step, game)| StepTold {
+    let steps = steps.map(|(step, game)| StepRecord {
         section: step.section(language),
         text: step.text,
         quote: step.quote,
@@ -156,5 +159,5 @@ fn told(lesson: Lesson) -> LessonTold {
         solution: step.solution,
         game: GameParams::new(preset, game, Vec::new()),
     });
-    LessonTold { title: lesson.title, source: lesson.source, steps: steps.collect() }
+    LessonRecord { title: lesson.title, source: lesson.source, steps: steps.collect() }
 }

@@ -1,4 +1,4 @@
-//! The methods that are answered at once.
+//! The methods that are answered immediately.
 
 use serde::Serialize;
 
@@ -52,10 +52,10 @@ pub const METHODS: [&str; 26] = [
     "chong_choose",
 ];
 
-/// Answers what is answered at once; `cancel` and `shutdown` are the business of who reads.
+/// Answers a method that takes no time. `cancel` and `shutdown` are handled by the caller.
 ///
 /// # Errors
-/// If the parameters are wrong, or there is no such method.
+/// If a parameter is invalid, or the method is unknown.
 pub fn quick(method: &str, params: Params, engine: &Engine) -> Result<String, RpcError> {
     let language = params.language;
     let answer = answer(method, params, engine);
@@ -91,30 +91,30 @@ pub struct Info {
     /// The name of the program.
     #[cfg_attr(feature = "schemas", schemars(extend("const" = "chongkak")))]
     name: &'static str,
-    /// Its version.
+    /// The version of the program.
     version: &'static str,
     /// The version of the protocol.
     #[cfg_attr(feature = "schemas", schemars(extend("const" = 1)))]
     protocol: u32,
-    /// The methods that it answers.
+    /// The methods of the protocol.
     #[cfg_attr(feature = "schemas", schemars(extend("items" = {"enum": METHODS})))]
     methods: &'static [&'static str],
     /// The names of the rule sets.
     rules: Vec<&'static str>,
-    /// The rule set of a request that names none.
+    /// The default rule set of requests.
     default_rules: String,
-    /// The most threads of a search.
+    /// Maximum number of threads of a search.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     threads: usize,
-    /// The number of parallel searches of a client that run at once.
+    /// The number of parallel searches of one client that run at the same time.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     parallel: usize,
-    /// The mebibytes of a search that asks for none, of most methods.
+    /// Default memory of most searches, in mebibytes.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     memory: usize,
 }
 
-/// Answers what the program is and has.
+/// Answers `info`.
 fn info(params: Params, engine: &Engine) -> Result<String, RpcError> {
     params.end()?;
     Ok(json(&Info {
@@ -130,30 +130,31 @@ fn info(params: Params, engine: &Engine) -> Result<String, RpcError> {
     }))
 }
 
-/// True if a search was cancelled.
+/// Whether a search was cancelled.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Cancelled {
-    /// True if there was one of this name.
+    /// True if there was a search with this ID.
     pub cancelled: bool,
 }
 
-/// The search that is to be cancelled.
+/// Parses the ID of the search to cancel.
 ///
 /// # Errors
-/// If it is not named.
+/// If the ID is missing or invalid.
 pub fn cancels(mut params: Params) -> Result<Id, RpcError> {
-    let id = params.take("id", Form::Id, "The name of the request.");
+    let id = params.take("id", Form::Id, "The ID of the request.");
     params.end()?;
-    let expected = "the id of a search, a number or a text";
+    let expected = "the id of a search, a number or a string";
     let id = id.ok_or_else(|| RpcError::missing("id", expected))?;
     envelope::id(id.clone()).map_err(|_| RpcError::value("id", &id, expected))
 }
 
-/// The rules of a game, or of a file by its text, with what each option rests on.
+/// Answers `rules`: the rules of a game or of a rule file given as text, with the source of each
+/// option.
 fn rules(mut params: Params) -> Result<String, RpcError> {
-    let variant = match params.alone("text", "A rule file, in TOML.")? {
-        Some(text) => Variant::new(of_file(&text)?),
+    let variant = match params.alone("text", "The text of a rule file, in TOML.")? {
+        Some(text) => Variant::new(parse_rules(&text)?),
         None => GameRequest::take(&mut params)?.variant,
     };
     let language = params.language;
@@ -161,7 +162,7 @@ fn rules(mut params: Params) -> Result<String, RpcError> {
     Ok(json(&RulesRecord::new(&variant, language)))
 }
 
-fn of_file(text: &str) -> Result<RuleSet, RpcError> {
+fn parse_rules(text: &str) -> Result<RuleSet, RpcError> {
     RuleSet::read("text", text.as_bytes()).map_err(|error| {
         let at = (error.line > 0).then(|| byte_at(text, error.line, error.column));
         let problem = format!("{}{}", error.place(), error.problem());
@@ -200,7 +201,7 @@ struct SideRecord {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct HoleRecord {
-    /// Seeds in it.
+    /// The seeds in the hole.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     seeds: u32,
     /// The state of the hole: open, closed or protected.
@@ -208,11 +209,11 @@ struct HoleRecord {
     state: &'static str,
 }
 
-/// The position after the line: every hole, and the legal moves.
+/// Answers `position`: the holes of the position after the line, and the legal moves.
 fn position(mut params: Params) -> Result<String, RpcError> {
-    let asked = GameRequest::take(&mut params)?;
+    let request = GameRequest::take(&mut params)?;
     params.end()?;
-    let position = *asked.game.position();
+    let position = *request.game.position();
     let setup = position.setup();
     let side = |side: Side| SideRecord {
         holes: (setup.rows[side.index()].iter())
@@ -226,7 +227,7 @@ fn position(mut params: Params) -> Result<String, RpcError> {
         over: position.is_over(),
         a: side(Side::A),
         b: side(Side::B),
-        moves: legal(&asked.game),
+        moves: legal(&request.game),
     }))
 }
 
@@ -243,18 +244,18 @@ const fn state(state: HoleState) -> &'static str {
 pub struct Drawn {
     /// The position.
     position: Position,
-    /// The board in lines of text.
+    /// The board as text.
     text: String,
-    /// The board as a picture in SVG.
+    /// The board as SVG.
     svg: String,
 }
 
-/// The board after the line as a person would see it: in lines of text, and as a picture.
+/// Answers `show`: the board after the line, as text and as a picture.
 fn show(mut params: Params) -> Result<String, RpcError> {
-    let asked = GameRequest::take(&mut params)?;
+    let request = GameRequest::take(&mut params)?;
     let language = params.language;
     params.end()?;
-    let position = *asked.game.position();
+    let position = *request.game.position();
     Ok(json(&Drawn {
         position,
         text: harmless(&picture::captioned(&position, language), false).into_owned(),
@@ -262,25 +263,25 @@ fn show(mut params: Params) -> Result<String, RpcError> {
     }))
 }
 
-/// A line, its moves told lap by lap.
+/// Answers `play`: a line, lap by lap.
 fn play(mut params: Params) -> Result<String, RpcError> {
-    let asked = GameRequest::take(&mut params)?;
+    let request = GameRequest::take(&mut params)?;
     params.end()?;
-    let provenance = Provenance::of(&asked.variant, &asked.start);
-    Ok(json(&PlayRecord::new(&asked.start, asked.traces, false, true, provenance)))
+    let provenance = Provenance::of(&request.variant, &request.start);
+    Ok(json(&PlayRecord::new(&request.start, request.traces, false, true, provenance)))
 }
 
-/// The entry of the book, if the position is an opening in it.
+/// Answers `book`: the entry of the opening book, if the position is an opening in it.
 fn book(mut params: Params) -> Result<String, RpcError> {
-    let asked = GameRequest::take(&mut params)?;
+    let request = GameRequest::take(&mut params)?;
     params.end()?;
-    let (rules, position) = (asked.game.rules(), asked.game.position());
+    let (rules, position) = (request.game.rules(), request.game.position());
     let is_it = |opening: &Opening| {
         let preset = Preset::named(&opening.rules).ok();
         let sized = preset.and_then(|preset| preset.rules.sized(opening.holes, opening.seeds).ok());
         opening.position == *position && sized.as_ref() == Some(rules)
     };
-    let books = [asked.variant.preset().name, DAKON_OPENINGS];
+    let books = [request.variant.preset().name, DAKON_OPENINGS];
     let mut openings = books.into_iter().filter_map(book::openings).flatten();
     Ok(json(&openings.find(is_it)))
 }

@@ -1,10 +1,10 @@
-//! The line protocol: what its requests ask, and what is answered (`docs/PROTOCOL.md`).
+//! The line protocol: requests and answers (`docs/PROTOCOL.md`).
 //!
-//! A transport reads values and writes values. [`envelope`] takes a request out of a value;
-//! [`quick`] answers what is answered at once; [`Search`] is work that takes time, for whatever
-//! thread the transport has. An [`Engine`] is what outlives a request. Nothing here starts a thread
-//! of its own but for searches that ask for several and a [`Notifier`], which tells of one
-//! meanwhile, and nothing prints.
+//! A transport reads and writes values. [`envelope`] parses the request in a value. [`quick`]
+//! answers requests that take no time; a [`Search`] takes time and runs on any thread of the
+//! transport. An [`Engine`] lives longer than a request. This module starts threads only for
+//! multithreaded searches and for a [`Notifier`], which reports their progress, and it prints
+//! nothing.
 
 mod analysis;
 mod chong;
@@ -52,144 +52,145 @@ pub use slow_methods::{Lane, Search};
 #[cfg(feature = "batch")]
 pub use stored::StoredQuestion;
 
-/// The fewest and the most parallel searches of a client.
+/// Bounds on the number of parallel searches of a client.
 const LEAST_PARALLEL: usize = 2;
 const MOST_PARALLEL: usize = 8;
 
-/// The parts that all requests share: the machine, and what outlives them.
+/// State shared by all requests.
 pub struct Engine {
-    /// Threads of the machine that searches may use.
+    /// Threads available to searches.
     sharing: Sharing,
-    /// The mebibytes of the whole process, if they are limited.
+    /// The memory limit of the whole process in mebibytes, if any.
     limit: Option<usize>,
     /// The memory of all searches.
     lender: Lender,
-    /// The mebibytes of each where so many run at once as may.
+    /// The memory of each search, in mebibytes, if the maximum number of searches run at the same
+    /// time.
     part: usize,
-    /// Searches that have memory enough at once, of all clients together; more of them wait.
+    /// Maximum number of searches of all clients that have enough memory to run at the same time;
+    /// others wait.
     pub at_once: NonZeroUsize,
-    /// The time limit of searches that have none of their own.
+    /// The default time limit of searches.
     time: Option<Duration>,
-    /// The endgame tables, which know what is wrong with them, and those that searches have built.
+    /// The endgame tables, with the errors of damaged ones, and tables that searches have built.
     pub open_tables: OpenTables,
-    /// The board of chong that was solved last: its values answer what is asked of its positions
-    /// later.
+    /// The last solved board of chong, whose values answer later requests about its positions.
     solved: Mutex<Option<Arc<BoardValues>>>,
-    /// The most bytes of it.
+    /// The maximum size of this board in bytes.
     most_solved: u64,
-    /// The rule set of requests that name none.
+    /// The default rule set of requests.
     rule_set: RuleSet,
-    /// True if requests may name files of this machine.
+    /// True if requests may name files on this machine.
     files: bool,
-    /// Threads for searches of clients whose own have shallow stacks.
+    /// Threads with deep stacks, for clients whose threads have shallow ones.
     threads: DeepThreads,
 }
 
-/// The means of an engine: the defaults of what a request may say.
-pub struct Means {
-    /// Threads of the machine that searches may use.
+/// The configuration of an engine, with the defaults of requests.
+pub struct EngineConfig {
+    /// Threads available to searches.
     pub threads: NonZeroUsize,
     /// The memory of the whole process.
     pub memory: Budget,
-    /// Searches that one client may have run at once; as usual if nothing is said.
+    /// Number of searches of one client that may run at the same time, if not the default.
     pub at_once: Option<NonZeroUsize>,
-    /// The time limit of searches that have none of their own.
+    /// The default time limit of searches.
     pub time: Option<Duration>,
     /// The endgame tables.
     pub open_tables: OpenTables,
-    /// The rule set of requests that name none.
+    /// The default rule set of requests.
     pub rule_set: RuleSet,
 }
 
-/// A search that runs, as far as the others are concerned.
+/// The resources of a running search.
 pub struct Share<'a> {
-    /// The engine whose searches they are.
+    /// The engine.
     pub engine: &'a Engine,
-    /// Its memory.
+    /// The memory.
     pub loan: Loan<'a>,
-    /// The time that it gets at most; none without a limit.
+    /// The time limit, if any.
     pub time: Option<Duration>,
-    /// The threads that it gets at most.
+    /// The maximum number of threads.
     pub threads: NonZeroUsize,
-    /// With whom it shares them, if it didn't ask for so many.
+    /// The searches with which it shares the threads, if the request set no number.
     pub sharing: Option<&'a Sharing>,
 }
 
 impl Engine {
-    /// An engine for clients who may name files of this machine.
-    pub fn new(means: Means) -> Engine {
-        // One after the other, and beside them those that are parallel.
-        let usual = parallel(means.threads).saturating_add(1);
-        let parts = means.memory.divided(MEMORY, means.at_once.unwrap_or(usual));
+    /// Creates an engine for clients who may name files on this machine.
+    pub fn new(config: EngineConfig) -> Engine {
+        // One sequential search, and the parallel ones.
+        let default = parallel(config.threads).saturating_add(1);
+        let parts = config.memory.divided(MEMORY, config.at_once.unwrap_or(default));
         Engine {
-            sharing: Sharing::new(means.threads),
-            limit: means.memory.wish(),
+            sharing: Sharing::new(config.threads),
+            limit: config.memory.wish(),
             lender: Lender::new(parts.running),
             part: parts.each,
             at_once: parts.at_once,
-            time: means.time,
-            open_tables: means.open_tables.keeping(parts.kept / 2),
+            time: config.time,
+            open_tables: config.open_tables.keeping(parts.kept / 2),
             solved: Mutex::default(),
             most_solved: (parts.kept as u64 / 2).saturating_mul(1 << 20),
-            rule_set: means.rule_set,
+            rule_set: config.rule_set,
             files: true,
             threads: DeepThreads::new(),
         }
     }
 
-    /// The same for clients who have no business with the files of this machine.
+    /// Restricts the engine to clients who may not name files on this machine.
     pub fn without_files(self) -> Engine {
         Engine { files: false, ..self }
     }
 
-    /// Does work on a thread whose stack is deep enough for every search: one for all that the work
-    /// does.
+    /// Runs work on a thread with a stack that is deep enough for every search.
     ///
     /// # Errors
-    /// If none can be started; then nothing is done.
+    /// If no thread can be started; then the work is not done.
     pub fn deeply<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, ResourceError> {
         self.threads.run(work)
     }
 
-    /// The number of parallel searches that run at once for a client; more of them wait.
+    /// The number of parallel searches of a client that run at the same time; others wait.
     fn parallel(&self) -> usize {
         parallel(self.sharing.all()).get()
     }
 
-    /// The memory of a search: what it asks for. If it asks for none, where so many mebibytes are
-    /// usual, its part at least. One that is not for many at once has more if others leave it: up to
-    /// what is usual, or up to all where the sum was set.
-    fn memory(&self, asked: Option<usize>, usual: usize, parallel: bool) -> Wish {
+    /// The memory of a search. A request for a number gets it, up to the maximum. Otherwise the
+    /// search gets at least its part of the memory. A search that is not parallel gets more if
+    /// other searches leave it, up to the default of its kind, or up to everything if a memory
+    /// limit was set.
+    fn memory(&self, asked: Option<usize>, default: usize, parallel: bool) -> Wish {
         if let Some(asked) = asked {
             return Wish { least: asked.min(self.lender.all()), most: 0 };
         }
-        let least = self.part.min(usual);
+        let least = self.part.min(default);
         let most = match self.limit {
-            _ if usual < MEMORY => usual,
-            _ if parallel && usual == MEMORY => least,
+            _ if default < MEMORY => default,
+            _ if parallel && default == MEMORY => least,
             Some(_) => self.lender.all(),
-            None => usual,
+            None => default,
         };
         Wish { least, most }
     }
 
-    /// The endgame table for a game, if there is one: of what was installed or given and, unless
-    /// nothing is to be remembered, what searches have built, the larger one.
+    /// Finds the larger of the installed or given endgame table and, unless the search is fresh,
+    /// the one that searches have built.
     fn table(&self, game: &Game, fresh: bool) -> Result<Option<Arc<Endgame>>, Diagnostic> {
         let given = self.open_tables.table(game.rules(), game.position().field())?;
         let kept = (!fresh).then(|| self.open_tables.kept(game)).flatten();
         Ok(given.into_iter().chain(kept).max_by_key(|table| table.seeds()))
     }
 
-    /// Remembers what a search has built.
+    /// Keeps a table that a search has built.
     fn keep(&self, game: &Game, built: Mutex<Option<Endgame>>) {
         let built = unpoisoned(built.into_inner());
         built.into_iter().for_each(|built| self.open_tables.keep(game, built));
     }
 
-    /// The share of a search that begins, as soon as there is so much memory: as many threads as it
-    /// asks for; without a wish, those of the machine divided by the searches that run, so that
-    /// several connections get as much of it.
+    /// Waits until there is enough memory, then reserves the resources of a search: the requested
+    /// number of threads, or by default the threads of the machine divided by the number of running
+    /// searches, so that all connections get equal shares.
     fn share(
         &self,
         time: Option<Duration>,
@@ -209,14 +210,14 @@ impl Engine {
     }
 }
 
-/// The number of parallel searches that run at once for a client with so many threads.
+/// The number of parallel searches of a client that run at the same time on this many threads.
 fn parallel(threads: NonZeroUsize) -> NonZeroUsize {
     let parallel = threads.get().clamp(LEAST_PARALLEL, MOST_PARALLEL);
     NonZeroUsize::new(parallel).unwrap_or(NonZeroUsize::MIN)
 }
 
 impl Share<'_> {
-    /// The limits of a question within it.
+    /// Applies the resources to the limits of a question.
     fn within(&self, asked: &Limits) -> Limits {
         let memory = self.loan.mebibytes();
         Limits { time: self.time, threads: self.threads, memory, ..*asked }

@@ -1,4 +1,4 @@
-//! Tells a client what a search has found so far, while it searches.
+//! Reports the progress of a search to a client.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -8,75 +8,76 @@ use serde::Serialize;
 use super::envelope::{Id, json, progress};
 use crate::control::{self, Instant, unpoisoned};
 
-/// A client who is told what a search has found so far.
+/// A client that receives the progress of a search.
 pub trait Listener: Sync {
-    /// Takes the fields of what was found, an object of JSON, and the nodes that it took.
-    fn hear(&self, found: &str, nodes: u64);
+    /// Receives the fields of an intermediate result, as a JSON object, and the number of nodes so
+    /// far.
+    fn on_progress(&self, found: &str, nodes: u64);
 
-    /// Does the work, and takes a look now and then meanwhile, if it can: that is for work that
-    /// doesn't tell by itself what it has found.
+    /// Does the work. Meanwhile calls `look` from time to time, if possible, for searches that
+    /// don't report progress themselves.
     fn beside(&self, look: &(dyn Fn() + Sync), work: &mut dyn FnMut());
 }
 
 impl dyn Listener + '_ {
-    /// Tells what was found so far, and with how many nodes.
+    /// Reports an intermediate result and the number of nodes so far.
     pub(super) fn note(&self, found: &impl Serialize, nodes: u64) {
-        self.hear(&json(found), nodes);
+        self.on_progress(&json(found), nodes);
     }
 }
 
-/// The least time between two messages to a client on what was found so far.
-const EVERY: Duration = Duration::from_millis(100);
+/// The minimum time between two messages.
+const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Tells a client what was found so far: the first finding at once, then the latest now and then.
+/// Sends progress to a client: the first result immediately, then the latest from time to time.
 pub struct Notifier<'a> {
     id: &'a Id,
-    say: &'a (dyn Fn(String) + Sync),
+    send: &'a (dyn Fn(String) + Sync),
     began: Instant,
-    /// The time of the last message, and the latest finding since.
-    told: Mutex<(Option<Instant>, Option<String>)>,
+    /// The time of the last message, and the latest result that was not sent.
+    state: Mutex<(Option<Instant>, Option<String>)>,
 }
 
 impl<'a> Notifier<'a> {
-    /// For the search with this name, which begins; what is said is a value of the protocol.
-    pub fn new(id: &'a Id, say: &'a (dyn Fn(String) + Sync)) -> Notifier<'a> {
-        Notifier { id, say, began: Instant::now(), told: Mutex::default() }
+    /// Starts reporting the search with this ID. `send` receives values of the protocol.
+    pub fn new(id: &'a Id, send: &'a (dyn Fn(String) + Sync)) -> Notifier<'a> {
+        Notifier { id, send, began: Instant::now(), state: Mutex::default() }
     }
 
-    /// Tells the latest, if it is time; how long to wait then.
+    /// Sends the latest result if it is time. Returns how long to wait.
     fn tell(&self) -> Duration {
-        let (last, latest) = &mut *unpoisoned(self.told.lock());
-        let since = last.map_or(EVERY, |last| last.elapsed());
-        if since < EVERY {
-            return EVERY - since;
+        let (last, latest) = &mut *unpoisoned(self.state.lock());
+        let since = last.map_or(INTERVAL, |last| last.elapsed());
+        if since < INTERVAL {
+            return INTERVAL - since;
         }
         if let Some(latest) = latest.take() {
             *last = Some(Instant::now());
-            (self.say)(latest);
+            (self.send)(latest);
         }
-        EVERY
+        INTERVAL
     }
 }
 
 impl Listener for Notifier<'_> {
-    /// Tells meanwhile what was heard last; `look` is asked before each time.
+    /// Sends the latest result from time to time, calling `look` before each time.
     fn beside(&self, look: &(dyn Fn() + Sync), work: &mut dyn FnMut()) {
         let tell = || {
             look();
             self.tell()
         };
-        // Nothing is told after the answer: the thread that tells has ended then.
-        control::beside(EVERY, tell, work);
+        // No message follows the answer, because the sending thread has ended by then.
+        control::beside(INTERVAL, tell, work);
     }
 
-    fn hear(&self, found: &str, nodes: u64) {
+    fn on_progress(&self, found: &str, nodes: u64) {
         let found = progress(self.id, found, nodes, self.began.elapsed());
-        let (last, latest) = &mut *unpoisoned(self.told.lock());
+        let (last, latest) = &mut *unpoisoned(self.state.lock());
         match last {
             Some(_) => *latest = Some(found),
             None => {
                 *last = Some(Instant::now());
-                (self.say)(found);
+                (self.send)(found);
             }
         }
     }

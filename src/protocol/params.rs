@@ -1,4 +1,4 @@
-//! Parameters of a request, taken one by one; what is left over is refused by its name.
+//! The parameters of a request. A method takes them one by one; unknown ones are then rejected.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -14,31 +14,30 @@ use crate::text::{ErrorKind, whole};
 use super::Engine;
 use super::error::RpcError;
 
-/// The description of the parameter `language`, which every method takes.
-const LANGUAGE: &str =
-    "The language of sentences for people, such as ms; English if none is named.";
+/// The description of the parameter `language` of every method.
+const LANGUAGE: &str = "The language of texts for people, such as ms; default: English.";
 
-/// The form of a parameter.
+/// The type of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
     Text,
-    /// A text that takes the place of all other parameters.
+    /// A string that replaces all other parameters.
     Alone,
     Flag,
-    /// A whole number; the greatest one of 64 bits is no limit.
+    /// An integer in a range; `u64::MAX` means no maximum.
     Number(u64, u64),
-    /// A whole number of seeds, by which A is behind if it is negative.
+    /// An integer number of seeds by which A leads, or trails if negative.
     SeedsAhead,
-    /// A time; null for none.
+    /// A time; null for no limit.
     Seconds,
     OneOf(&'static [&'static str]),
-    /// An option: its value as a text, or as a number.
+    /// The value of an option, as a string or a number.
     Size,
     /// An object of options.
     Options,
-    /// A text of moves, or an array of them.
+    /// A string of moves, or an array of them.
     Moves,
-    /// Turns, each a text.
+    /// An array of turns as strings.
     Turns,
     /// A joint turn; null for none.
     Start,
@@ -48,24 +47,24 @@ pub enum Form {
     Tags,
     /// Remarks on moves of a record.
     Remarks,
-    /// The name of a request.
+    /// The ID of a request.
     Id,
 }
 
-/// A parameter that a method takes: its name, its form and what it says. The schema has what is read.
+/// A parameter of a method: its name, its type and its description for the schema.
 pub type Declared = (&'static str, Form, &'static str);
 
-/// The parameters that were not taken yet, and those that were asked for.
+/// The remaining parameters, and those that were taken.
 pub struct Params {
     left: Map<String, Value>,
     known: Vec<Declared>,
-    /// The rule set without one that is named.
-    pub(super) usual: RuleSet,
-    /// True if they may name files of this machine.
+    /// The rule set of requests that name none.
+    pub(super) default_rules: RuleSet,
+    /// True if the request may name files on this machine.
     pub(super) files: bool,
-    /// The language of sentences for people, English if none is named.
+    /// The language of texts for people.
     pub(super) language: &'static Language,
-    /// The error of a language that there is not.
+    /// The error of an unsupported language.
     refused: Option<RpcError>,
 }
 
@@ -74,7 +73,7 @@ impl Params {
         let mut params = Params {
             left: params,
             known: Vec::new(),
-            usual: engine.rule_set.clone(),
+            default_rules: engine.rule_set.clone(),
             files: engine.files,
             language: Language::english(),
             refused: None,
@@ -97,13 +96,13 @@ impl Params {
         })
     }
 
-    /// A parameter, if it was given.
+    /// Takes a parameter, if given.
     pub fn take(&mut self, name: &'static str, form: Form, about: &'static str) -> Option<Value> {
         self.known.push((name, form, about));
         self.left.remove(name)
     }
 
-    /// The same, read in some way.
+    /// Takes and parses a parameter.
     fn read<T>(
         &mut self,
         (name, form, about): (&'static str, Form, &'static str),
@@ -119,7 +118,7 @@ impl Params {
         }
     }
 
-    /// A text.
+    /// Takes a string.
     pub fn text(
         &mut self,
         name: &'static str,
@@ -128,7 +127,7 @@ impl Params {
         self.text_of(name, Form::Text, about)
     }
 
-    /// A text in the place of all else.
+    /// Takes a string that replaces all other parameters.
     pub fn alone(
         &mut self,
         name: &'static str,
@@ -144,10 +143,10 @@ impl Params {
         about: &'static str,
     ) -> Result<Option<String>, RpcError> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
-        self.read((name, form, about), "a text", text)
+        self.read((name, form, about), "a string", text)
     }
 
-    /// One of some words, by its number.
+    /// Takes one of several words, and returns its index.
     pub fn word(
         &mut self,
         name: &'static str,
@@ -160,13 +159,13 @@ impl Params {
         })
     }
 
-    /// Yes or no; no if nothing is said.
+    /// Takes a boolean; default: false.
     pub fn flag(&mut self, name: &'static str, about: &'static str) -> Result<bool, RpcError> {
         let flag = self.read((name, Form::Flag, about), "true or false", Value::as_bool)?;
         Ok(flag.unwrap_or(false))
     }
 
-    /// A whole number in a range.
+    /// Takes an integer in a range.
     pub fn number<T: TryFrom<u64>>(
         &mut self,
         name: &'static str,
@@ -184,7 +183,7 @@ impl Params {
         })
     }
 
-    /// A number of seeds by which A may be ahead, or behind.
+    /// Takes a number of seeds by which A leads, or trails if negative.
     pub fn seeds_ahead(
         &mut self,
         name: &'static str,
@@ -199,13 +198,13 @@ impl Params {
         })
     }
 
-    /// A time in seconds; null is one without end.
+    /// Takes a time in seconds; null means no limit.
     pub fn seconds(
         &mut self,
         name: &'static str,
         about: &'static str,
     ) -> Result<Option<Duration>, RpcError> {
-        let expected = "seconds, a number above 0, or null for no limit";
+        let expected = "a number of seconds above 0, or null for no limit";
         self.read((name, Form::Seconds, about), expected, |value| {
             if value.is_null() {
                 return Some(Duration::MAX);
@@ -216,7 +215,7 @@ impl Params {
         })
     }
 
-    /// Refuses what nobody asked for, and a language that there is not.
+    /// Rejects unknown parameters and an unsupported language.
     pub fn end(mut self) -> Result<(), RpcError> {
         if let Some(problem) = self.refused.take() {
             return Err(problem);
@@ -243,26 +242,26 @@ impl Params {
 
 #[cfg(feature = "schemas")]
 thread_local! {
-    /// The parameters declared by those who have read theirs.
-    static HEARD: std::cell::RefCell<Vec<Declared>> = const { std::cell::RefCell::new(Vec::new()) };
+    /// The parameters declared by methods that have taken theirs.
+    static DECLARED: std::cell::RefCell<Vec<Declared>> = const { std::cell::RefCell::new(Vec::new()) };
 }
 
-/// Returns the parameters that are declared meanwhile.
+/// Returns the parameters declared while `read` runs.
 #[cfg(feature = "schemas")]
 pub fn declared(read: impl FnOnce()) -> Vec<Declared> {
-    HEARD.take();
+    DECLARED.take();
     read();
-    HEARD.take()
+    DECLARED.take()
 }
 
 #[cfg(feature = "schemas")]
 impl Drop for Params {
     fn drop(&mut self) {
-        HEARD.with(|heard| heard.borrow_mut().extend(&self.known));
+        DECLARED.with(|declared| declared.borrow_mut().extend(&self.known));
     }
 }
 
-/// The rule sets that a client may name, with or without files of this machine.
+/// The rule sets that a client may name, with or without files on this machine.
 pub fn rule_sets(files: bool) -> RuleSets {
     match files {
         true => RuleSets::at_once(),
@@ -270,7 +269,7 @@ pub fn rule_sets(files: bool) -> RuleSets {
     }
 }
 
-/// The elements of an array, none if it is left out.
+/// Returns the elements of an array; none if it is missing.
 pub fn list(value: Option<Value>, name: &str, expected: &str) -> Result<Vec<Value>, RpcError> {
     match value {
         None => Ok(Vec::new()),

@@ -1,4 +1,4 @@
-//! `record`: sets as they are written, read and written anew.
+//! `record`: reading and writing sets as text.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -10,18 +10,19 @@ use crate::text::{Diagnostic, ErrorKind};
 
 use super::envelope::json;
 use super::error::{RpcError, byte_at};
-use super::game_request::{GameParams, LINE, START, begin_together, begun, each_move};
+use super::game_request::{GameParams, LINE, START, begin_together, each_move, parse_start};
 use super::params::{Form, Params, list, rule_sets};
 use crate::findings::SetOutput;
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct RecordTold<'a> {
+#[cfg_attr(feature = "schemas", schemars(rename = "RecordTold"))]
+pub struct SetText<'a> {
     /// The record as text.
     text: String,
-    /// The same as `set replay` prints it.
+    /// The record as `set replay` prints it.
     record: SetOutput<'a>,
-    /// The standing of the set, in words.
+    /// The state of the set, in words.
     #[cfg_attr(
         feature = "schemas",
         schemars(regex(
@@ -29,14 +30,14 @@ pub struct RecordTold<'a> {
         ))
     )]
     standing: String,
-    /// The line of every round: from its opening, or from what the joint turn left.
+    /// The line of every round, from its opening or from the end of its joint turn.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     games: Vec<GameParams>,
 }
 
-/// Reads the text of a record, or writes one of the lines of a set.
+/// Reads the text of a record, or writes one from the lines of a set.
 pub fn record(mut params: Params) -> Result<String, RpcError> {
-    let (preset, tags, game) = match params.alone("text", "A set record.")? {
+    let (preset, tags, game) = match params.alone("text", "The text of a set record.")? {
         Some(text) => {
             let rule_sets = rule_sets(params.files);
             params.end()?;
@@ -47,11 +48,11 @@ pub fn record(mut params: Params) -> Result<String, RpcError> {
     let record = SetRecord::new(preset.name, tags, &game);
     let mut games = Vec::new();
     for round in &record.rounds {
-        let begun = Game::new(&record.rules, &round.begun);
-        let begun = begun.map_err(|error| Diagnostic::fault(round.begun, error))?;
-        games.push(GameParams::new(preset, &begun, round.turns.concat()));
+        let start = Game::new(&record.rules, &round.begun);
+        let start = start.map_err(|error| Diagnostic::fault(round.begun, error))?;
+        games.push(GameParams::new(preset, &start, round.turns.concat()));
     }
-    Ok(json(&RecordTold {
+    Ok(json(&SetText {
         text: record.to_string(),
         standing: record.standing().to_string(),
         games,
@@ -59,7 +60,7 @@ pub fn record(mut params: Params) -> Result<String, RpcError> {
     }))
 }
 
-/// The rule set, the remarks at the head, and what was played.
+/// The rule set, the remarks at the head, and the moves.
 pub type Read = (&'static Preset, Vec<Tag>, SetGame);
 
 fn read(whole: &str, rule_sets: &RuleSets) -> Result<Read, RpcError> {
@@ -68,7 +69,7 @@ fn read(whole: &str, rule_sets: &RuleSets) -> Result<Read, RpcError> {
     let (game, set) = set.map_err(|error| {
         let at = whole.len() - text.len() + byte_at(text, error.line, error.column);
         let problem = RpcError::wrong("text", None, Some(at), &error, error.expected());
-        problem.of_kind(error.kind).saying(error.message)
+        problem.of_kind(error.kind).with_sentence(error.message)
     })?;
     let preset = Preset::named(set.preset).expect("the rule set of a record that was read");
     Ok((preset, set.tags, game))
@@ -77,18 +78,18 @@ fn read(whole: &str, rule_sets: &RuleSets) -> Result<Read, RpcError> {
 fn write(mut params: Params) -> Result<Read, RpcError> {
     let lines = Lines::take(&mut params)?;
     params.end()?;
-    lines.played()
+    lines.play_all()
 }
 
-/// Takes a set beside other parameters: the text of a record, or the lines of its rounds.
+/// Parses a set and leaves other parameters: the text of a record, or the lines of its rounds.
 pub fn set(params: &mut Params) -> Result<Read, RpcError> {
-    match params.text("text", "A set record, in the place of a game.")? {
+    match params.text("text", "The text of a set record, instead of a game.")? {
         Some(text) => read(&text, &rule_sets(params.files)),
-        None => Lines::take(params)?.played(),
+        None => Lines::take(params)?.play_all(),
     }
 }
 
-/// What is to be played of a set.
+/// The rounds of a set to be played.
 struct Lines {
     preset: &'static Preset,
     opening: Game,
@@ -97,9 +98,9 @@ struct Lines {
 }
 
 impl Lines {
-    /// Takes the parameters.
+    /// Parses the parameters.
     fn take(params: &mut Params) -> Result<Lines, RpcError> {
-        let (variant, opening) = begun(params)?;
+        let (variant, opening) = parse_start(params)?;
         let mut first = Map::new();
         for (name, form, about) in [
             ("start", Form::Start, START),
@@ -110,12 +111,12 @@ impl Lines {
         }
         let tags = tags(params.take("tags", Form::Tags, "Remarks at the head."))?;
         let mut all = vec![(String::new(), first)];
-        all.extend(rounds(params.take("rounds", Form::Rounds, "Those after the first."))?);
+        all.extend(rounds(params.take("rounds", Form::Rounds, "The rounds after the first."))?);
         Ok(Lines { preset: variant.preset(), opening, tags, rounds: all })
     }
 
-    /// Plays them.
-    fn played(self) -> Result<Read, RpcError> {
+    /// Plays the rounds.
+    fn play_all(self) -> Result<Read, RpcError> {
         let mut game = SetGame::new(&self.opening);
         for (number, (place, round)) in self.rounds.into_iter().enumerate() {
             if number > 0 {
@@ -127,7 +128,7 @@ impl Lines {
     }
 }
 
-/// Plays what a round has, which stands at a place of the request.
+/// Plays a round, whose place in the request is `place`.
 fn play(place: &str, mut round: Map<String, Value>, game: &mut SetGame) -> Result<(), RpcError> {
     let name = |field: &str| match place {
         "" => field.to_owned(),
@@ -143,11 +144,11 @@ fn play(place: &str, mut round: Map<String, Value>, game: &mut SetGame) -> Resul
         let number = all.iter().position(|one| one["move"] == wrong.number);
         let place = format!("{place}[{}].move", number.unwrap_or_default());
         let found = Value::from(wrong.number);
-        RpcError::value(&place, &found, "the number of a move that is played, or 0")
+        RpcError::value(&place, &found, "the number of a move in the line, or 0")
     })
 }
 
-/// Begins the next round for what is played in it.
+/// Starts the next round.
 fn begin_next(game: &mut SetGame, place: &str) -> Result<(), RpcError> {
     let number = game.rounds().len();
     let wrong = match game.winner() {
@@ -159,13 +160,13 @@ fn begin_next(game: &mut SetGame, place: &str) -> Result<(), RpcError> {
         }
     };
     let problem = RpcError::wrong(place, None, None, &wrong, "no more rounds");
-    Err(problem.of_kind(ErrorKind::Conflict).saying(wrong))
+    Err(problem.of_kind(ErrorKind::Conflict).with_sentence(wrong))
 }
 
-/// What a round has, and its place in the request.
+/// A round and its place in the request.
 type Placed = (String, Map<String, Value>);
 
-/// The rounds after the first.
+/// Parses the rounds after the first.
 fn rounds(value: Option<Value>) -> Result<Vec<Placed>, RpcError> {
     let read = |(number, value): (usize, Value)| {
         let place = format!("rounds[{number}]");
@@ -177,7 +178,7 @@ fn rounds(value: Option<Value>) -> Result<Vec<Placed>, RpcError> {
             None => Ok((place, round)),
             Some((name, value)) => {
                 let place = format!("{place}.{name}");
-                let problem = RpcError::value(&place, value, "start, line and remarks alone");
+                let problem = RpcError::value(&place, value, "only start, line and remarks");
                 Err(problem.of_kind(ErrorKind::UnknownName))
             }
         }
@@ -186,14 +187,14 @@ fn rounds(value: Option<Value>) -> Result<Vec<Placed>, RpcError> {
     rounds.into_iter().enumerate().map(read).collect()
 }
 
-/// A remark on a move.
+/// Parses a remark on a move.
 fn remark(value: &Value, place: &str) -> Result<Remark, RpcError> {
     let number = value.get("move").and_then(Value::as_u64);
     let number = number.and_then(|number| usize::try_from(number).ok());
     let text = value.get("text").and_then(Value::as_str);
     let (Some(number), Some(text), Some(2)) = (number, text, value.as_object().map(Map::len))
     else {
-        let expected = "an object with move, a number, and text";
+        let expected = "an object with move, a number, and text, a string";
         return Err(RpcError::value(place, value, expected));
     };
     if text.trim().is_empty() || text.contains(char::is_control) {
@@ -205,7 +206,7 @@ fn remark(value: &Value, place: &str) -> Result<Remark, RpcError> {
     Ok(Remark { number, text })
 }
 
-/// The remarks at the head.
+/// Parses the remarks at the head.
 fn tags(value: Option<Value>) -> Result<Vec<Tag>, RpcError> {
     let mut tags: Vec<Tag> = Vec::new();
     for (number, value) in list(value, "tags", "an array of remarks")?.iter().enumerate() {
@@ -214,20 +215,24 @@ fn tags(value: Option<Value>) -> Result<Vec<Tag>, RpcError> {
         let (Some(name), Some(text), Some(2)) =
             (field("name"), field("text"), value.as_object().map(Map::len))
         else {
-            return Err(RpcError::value(&place, value, "an object with name and text, two texts"));
+            return Err(RpcError::value(
+                &place,
+                value,
+                "an object with name and text, two strings",
+            ));
         };
         let known = Tag::NAMES.into_iter().find(|known| *known == name);
         let again = name != "note" && tags.iter().any(|tag| tag.name == name);
         let Some(known) = known.filter(|_| !again) else {
             let names = Tag::NAMES.join(", ");
-            let expected = format!("one of {names}, and each but note once");
+            let expected = format!("one of {names}, each at most once except note");
             let found = value["name"].clone();
             return Err(RpcError::value(&format!("{place}.name"), &found, expected));
         };
         if text.contains(|c: char| c == '#' || c.is_control()) {
             let found = value["text"].clone();
-            let expected = "one line without control characters, and without #, behind which a \
-                            record has no text";
+            let expected = "one line without control characters and without #, which starts a \
+                            remark";
             return Err(RpcError::value(&format!("{place}.text"), &found, expected));
         }
         tags.push(Tag { name: known, text: text.trim().to_owned() });

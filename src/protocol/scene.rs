@@ -1,5 +1,5 @@
-//! `scene`: a line as a page shows it, seed by seed, with the board that it is shown on; `page`:
-//! a whole page that shows it.
+//! `scene`: a line seed by seed, for display, with its board; `page`: a complete page that shows
+//! it.
 
 use serde::Serialize;
 
@@ -16,47 +16,47 @@ use crate::show::drawing::{Layout, Spots};
 use crate::show::page::{self, Title};
 use crate::show::scene::Scene;
 
-const BOARD: &str = "The board too, drawn.";
+const BOARD: &str = "Whether to include a drawing of the board.";
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Shown {
     /// The position after the line.
     position: Position,
-    /// The player to move in it.
+    /// The player to move.
     mover: Side,
     /// True if the round is over.
     over: bool,
-    /// The moves that can be played in it.
+    /// The legal moves.
     moves: Vec<Played>,
-    /// True if by the rules both players begin the first round of a set together.
+    /// True if under the rules both players start the first round of a set together.
     together: bool,
-    /// The board before the line, if it was asked for; else null.
+    /// The board before the line if requested; otherwise null.
     board: Option<Board>,
-    /// The line, as the data of pages has it.
+    /// The line in the format of pages.
     scene: Scene,
 }
 
-/// A board drawn in SVG, for wide screens and for narrow ones.
+/// A board as SVG, for wide and for narrow screens.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Board {
-    /// With rows from side to side.
+    /// With horizontal rows.
     wide: String,
-    /// With rows from top to bottom.
+    /// With vertical rows.
     tall: String,
-    /// The places of seeds, from the middle of a hole and of a store.
+    /// The places of seeds, relative to the middle of a hole and of a store.
     spots: Spots,
 }
 
 impl Board {
-    /// Takes the parameter that asks for it: a drawing is ten times as long as a move, and a page
-    /// needs one for all moves of a round.
+    /// Parses the parameter `board`. A drawing is ten times as large as a move, and a page needs
+    /// only one for all moves of a round.
     pub fn take(params: &mut Params) -> Result<bool, RpcError> {
         params.flag("board", BOARD)
     }
 
-    /// The board of a scene.
+    /// Draws the board of a scene.
     pub fn of(scene: &Scene) -> Board {
         Board {
             wide: scene.drawn(Layout::Wide),
@@ -66,20 +66,20 @@ impl Board {
     }
 }
 
-/// The line with the way of every seed.
+/// Answers `scene`: the line with the path of every seed.
 pub fn scene(mut params: Params) -> Result<String, RpcError> {
-    let asked = GameRequest::take(&mut params)?;
+    let request = GameRequest::take(&mut params)?;
     let drawn = Board::take(&mut params)?;
     let language = params.language;
     params.end()?;
-    let (rules, start) = (asked.start.rules(), asked.start.position());
-    let scene = Scene::new("", rules, start, &asked.traces, language)?;
-    let position = *asked.game.position();
+    let (rules, start) = (request.start.rules(), request.start.position());
+    let scene = Scene::new("", rules, start, &request.traces, language)?;
+    let position = *request.game.position();
     Ok(json(&Shown {
         position,
         mover: position.mover(),
         over: position.is_over(),
-        moves: legal(&asked.game),
+        moves: legal(&request.game),
         together: rules.first_round == FirstRound::Together,
         board: drawn.then(|| Board::of(&scene)),
         scene,
@@ -91,26 +91,26 @@ pub fn scene(mut params: Params) -> Result<String, RpcError> {
 pub struct Page {
     /// The position after the line.
     position: Position,
-    /// A file to look at in any browser, which needs nothing else.
+    /// A self-contained HTML file for any browser.
     html: String,
 }
 
-/// The page that `chongkak play --html` writes, in the language of whoever asks.
+/// Answers `page`: the page that `chongkak play --html` writes, in the language of the request.
 pub fn page(mut params: Params) -> Result<String, RpcError> {
-    let asked = GameRequest::take(&mut params)?;
+    let request = GameRequest::take(&mut params)?;
     let language = params.language;
     params.end()?;
-    let (rules, start) = (asked.start.rules(), asked.start.position());
-    let moves = asked.traces.iter().map(|trace| trace.played.to_string());
+    let (rules, start) = (request.start.rules(), request.start.position());
+    let moves = request.traces.iter().map(|trace| trace.played.to_string());
     let line = moves.collect::<Vec<_>>().join(" ");
     let title = Title {
-        result: page::played(&line, asked.traces.len(), start, language),
-        rules: RulesRecord::new(asked.variant.preset(), rules).told(language),
+        result: page::played(&line, request.traces.len(), start, language),
+        rules: RulesRecord::new(request.variant.preset(), rules).told(language),
         position: Some(start.to_string()),
     };
-    let scene = Scene::new("", rules, start, &asked.traces, language)?;
+    let scene = Scene::new("", rules, start, &request.traces, language)?;
     Ok(json(&Page {
-        position: *asked.game.position(),
+        position: *request.game.position(),
         html: page::html(&title, vec![scene], None, language),
     }))
 }

@@ -1,5 +1,4 @@
-//! Schemas of requests and answers of `serve`: parameters are those that its methods take when
-//! they are asked.
+//! Schemas of the requests and answers of `serve`. Parameters are found by calling the methods.
 
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
@@ -13,64 +12,64 @@ use super::chong::{chong_request as chong_game, methods as chong, slow_methods};
 use super::game_request::GameRequest;
 use super::methods::METHODS;
 use super::params::{Declared, Form, declared};
-use super::{Engine, Means, Params, Search};
+use super::{Engine, EngineConfig, Params, Search};
 use super::{claims, lesson, methods, record, scene, sowing, start};
 use crate::chong::findings::rules::ChongRulesRecord;
 use crate::control::Budget;
 use crate::findings::RulesRecord;
 
-/// The answers of `chongkak serve`, by the methods: but for those that answer as a command does.
-#[expect(dead_code, reason = "only its schema is of use")]
+/// The answers of `chongkak serve` by method, except those in the format of a command.
+#[expect(dead_code, reason = "only its schema is used")]
 #[derive(JsonSchema)]
 pub struct Results {
-    /// The program.
+    /// Information on the program.
     info: methods::Info,
     /// A rule set with all its options.
     rules: RulesRecord,
     /// The position after the line.
     position: methods::PositionRecord,
-    /// The same, drawn.
+    /// The position after the line, drawn.
     show: methods::Drawn,
     /// The line, as a page shows it.
     scene: scene::Shown,
-    /// The same, as a page.
+    /// The line as a complete page.
     page: scene::Page,
-    /// The entry of the book; null if the position is no opening in it.
+    /// The entry of the opening book; null if the position is not an opening in it.
     book: Option<Opening>,
-    /// What is proven of a position, with the proof.
+    /// What is proven about a position, with the proof.
     prove: sowing::Proved,
-    /// The files that ship with the program, or a file that was asked for.
+    /// The list of shipped claim files, or one file.
     claims: claims::Claims,
-    /// A set, written or read.
-    record: record::RecordTold<'static>,
-    /// The turn with which both begin.
+    /// A set that was read or written.
+    record: record::SetText<'static>,
+    /// A joint turn.
     start: start::Started,
-    /// The lessons, one of them, or a try at a step.
+    /// The lessons, one lesson, or an attempt at a step.
     lesson: lesson::Lessons,
-    /// The turn of a policy.
+    /// The turn that a policy chooses.
     choose: sowing::Chosen,
     /// The rules of chong.
     chong_rules: ChongRulesRecord,
-    /// A position of chong with the ends of a turn.
+    /// A position of chong with the possible ends of a turn.
     chong_position: chong::PositionRecord,
     /// Turns of chong, played.
     chong_play: chong::Played,
-    /// The turn of a policy in chong.
+    /// The turn that a policy chooses in chong.
     chong_choose: slow_methods::ChoiceRecord,
-    /// True if there was such a search.
+    /// Whether there was such a search.
     cancel: methods::Cancelled,
     /// No value.
     shutdown: (),
 }
 
-/// The schemas of a value on its way, by what it is: what is read, and what is answered. `types` are
-/// those of an [`Id`](super::envelope::Id) and an [`RpcError`](super::RpcError).
+/// The schemas of the values of the protocol: requests, answers, errors and progress. `types` are
+/// the definitions of an [`Id`](super::envelope::Id) and an [`RpcError`](super::RpcError).
 pub fn envelope(types: Map<String, Value>) -> Map<String, Value> {
     let version = json!({
         "type": "string", "description": "The version of JSON-RPC.", "const": "2.0",
     });
     let id = json!({"$ref": "#/$defs/id"});
-    let named = json!({"$ref": "#/$defs/id", "description": "The name of the request."});
+    let named = json!({"$ref": "#/$defs/id", "description": "The ID of the request."});
     let object = |about: &str, properties: Value, required: &[&str], open: bool| {
         json!({
             "type": "object", "properties": properties, "required": required,
@@ -79,59 +78,56 @@ pub fn envelope(types: Map<String, Value>) -> Map<String, Value> {
     };
     let request = json!({
         "jsonrpc": version,
-        "id": {"anyOf": [id], "description": "None of a notification."},
-        "method": {"type": "string", "description": "The parameters.", "enum": METHODS},
+        "id": {"anyOf": [id], "description": "Absent in a notification."},
+        "method": {"type": "string", "description": "The name of the method.", "enum": METHODS},
         "params": {
             "type": ["object"], "additionalProperties": true,
-            "description": "As params has them of the method.",
+            "description": "The parameters of the method, as defined in params.",
         },
     });
     let result = json!({
         "jsonrpc": version,
         "id": named,
-        "result": {"description": "As results has it of the method."},
+        "result": {"description": "The result of the method, as defined in results."},
     });
     let error = json!({
         "jsonrpc": version,
         "id": {
-            "anyOf": [id, {"type": "null"}], "description": "Null if it could not be read.",
+            "anyOf": [id, {"type": "null"}], "description": "Null if the ID could not be read.",
         },
-        "error": {"$ref": "#/$defs/RpcError", "description": "The mistake."},
+        "error": {"$ref": "#/$defs/RpcError", "description": "The error."},
     });
     let so_far = json!({
         "id": named,
-        "seconds": {"type": "number", "minimum": 0, "description": "Since the search began."},
+        "seconds": {"type": "number", "minimum": 0, "description": "The time since the search started."},
         "nodes_per_second": {
             "type": "integer", "description": "The speed of the search.", "minimum": 0,
         },
     });
-    let about = "Besides these, the fields of the result so far.";
+    let about = "Also contains the fields of the result so far.";
     let progress = json!({
         "jsonrpc": version,
-        "method": {"type": "string", "description": "The findings.", "const": "progress"},
+        "method": {"type": "string", "description": "The name of the notification.", "const": "progress"},
         "params": object(about, so_far, &["id", "seconds", "nodes_per_second"], true),
     });
-    let about = "A request, or without an id a notification.";
+    let about = "A request, or a notification if there is no id.";
     let mut all = Map::new();
     let mut add = |name: &str, schema: Value| drop(all.insert(name.to_owned(), schema));
     add("request", object(about, request, &["jsonrpc", "method"], false));
-    // The first is that of an id. (To take it out by its name would change the order.)
+    // The first definition is that of an ID. (Removing it by name would change the order.)
     let mut types = types.into_iter();
     types.next().into_iter().for_each(|(name, schema)| add(&name, schema));
     add("result", object("An answer.", result, &["jsonrpc", "id", "result"], false));
-    add(
-        "error",
-        object("The reason why there is none.", error, &["jsonrpc", "id", "error"], false),
-    );
+    add("error", object("An answer without a result.", error, &["jsonrpc", "id", "error"], false));
     types.for_each(|(name, schema)| add(&name, schema));
-    let about = "The findings of a search so far.";
+    let about = "The result of a search so far.";
     add("progress", object(about, progress, &["jsonrpc", "method", "params"], false));
     all
 }
 
-/// The schemas of the parameters: of the two games, and of each method by its name.
+/// Returns the schemas of the parameters of the two games, and of each method by name.
 pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
-    let means = Means {
+    let config = EngineConfig {
         threads: 1024.try_into().expect("more than none"),
         memory: Budget::new(None),
         at_once: None,
@@ -139,14 +135,14 @@ pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
         open_tables: OpenTables::empty(),
         rule_set: crate::rules::RuleSet::Shipped(&crate::rules::Preset::all()[0]),
     };
-    let engine = Engine::new(means);
+    let engine = Engine::new(config);
     let of = |read: fn(&mut Params)| declared(|| read(&mut Params::new(Map::new(), &engine)));
     let games = [
         ("game", of(|params| drop(GameRequest::take(params)))),
         ("chonggame", of(|params| drop(chong_game::ChongRequest::take(params)))),
     ];
     let methods = METHODS.into_iter().map(|method| {
-        let (all, required) = taken(method, &engine);
+        let (all, required) = parameters_of(method, &engine);
         let names = |all: &[Declared]| all.iter().map(|(name, ..)| *name).collect::<Vec<_>>();
         let has = |game: &&(&str, Vec<Declared>)| {
             let all = names(&all);
@@ -179,8 +175,8 @@ pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
     (games.iter().map(game).collect(), methods)
 }
 
-/// Lists the parameters of a method, and those of them that must be given.
-fn taken(method: &str, engine: &Engine) -> (Vec<Declared>, Vec<String>) {
+/// Lists the parameters of a method, and the required ones.
+fn parameters_of(method: &str, engine: &Engine) -> (Vec<Declared>, Vec<String>) {
     let mut given = Map::new();
     loop {
         let mut missing = None;
@@ -244,10 +240,10 @@ fn schema(form: Form) -> Value {
         Form::Start => json!({"type": ["string", "null"]}),
         Form::Rounds => {
             let (mut start, mut line) = (schema(Form::Start), moves());
-            start["description"] = json!("A joint turn with which both begin it.");
+            start["description"] = json!("A joint turn that starts the round.");
             line["description"] = json!("The moves.");
             let mut remarks = schema(Form::Remarks);
-            remarks["description"] = json!("Remarks on its moves.");
+            remarks["description"] = json!("Remarks on the moves.");
             let fields = json!({"start": start, "line": line, "remarks": remarks});
             let round = json!({
                 "type": "object", "properties": fields, "additionalProperties": false,
@@ -256,8 +252,8 @@ fn schema(form: Form) -> Value {
         }
         Form::Tags => {
             let fields = json!({
-                "name": {"enum": Tag::NAMES, "description": "What it tells of."},
-                "text": {"type": "string", "pattern": r"^[^#\n\r]*$", "description": "Any text of one line."},
+                "name": {"enum": Tag::NAMES, "description": "The kind of remark."},
+                "text": {"type": "string", "pattern": r"^[^#\n\r]*$", "description": "A text of one line."},
             });
             let tag = json!({
                 "type": "object", "properties": fields, "required": ["name", "text"],
@@ -267,8 +263,8 @@ fn schema(form: Form) -> Value {
         }
         Form::Remarks => {
             let fields = json!({
-                "move": {"type": "integer", "minimum": 0, "description": "The number of the move; 0: the beginning."},
-                "text": {"type": "string", "pattern": r"^[^\n\r]*$", "description": "Any text of one line."},
+                "move": {"type": "integer", "minimum": 0, "description": "The number of the move; 0 for the start."},
+                "text": {"type": "string", "pattern": r"^[^\n\r]*$", "description": "A text of one line."},
             });
             let remark = json!({
                 "type": "object", "properties": fields, "required": ["move", "text"],
@@ -280,7 +276,8 @@ fn schema(form: Form) -> Value {
     }
 }
 
-/// The schemas of the results by the methods: those of commands, or in that of [`Results`].
+/// Returns the schemas of the results by method: those of commands, or parts of that of
+/// [`Results`].
 pub fn results() -> Map<String, Value> {
     let of = |method: &str| match method {
         "play" | "solve" | "turns" | "analyze" => format!("{method}.schema.json"),
@@ -293,7 +290,7 @@ pub fn results() -> Map<String, Value> {
     let mut all: Map<_, _> =
         methods.map(|method| (method.to_owned(), json!({"$ref": of(method)}))).collect();
     all["scene"]["properties"] = json!({"scene": {
-        "description": "Other than on a page it is one alone, with no more than the line.",
+        "description": "Unlike on a page, there is one scene, and it contains only the line.",
         "properties": {
             "notes": {"maxItems": 0}, "facts": {"maxItems": 0}, "table": {"type": "null"},
             "board": {"const": 0},

@@ -1,4 +1,4 @@
-//! The methods that take time: each is read at once and runs when its turn comes.
+//! The methods that take time. A request is parsed immediately and runs when its turn comes.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -18,14 +18,14 @@ use super::notifier::Listener;
 use super::params::Params;
 use super::sowing::Sowing;
 
-/// Mebibytes that a search may ask for, if the server was not told how many.
+/// Maximum memory that a search may request, in mebibytes, if the server has no limit.
 const MOST_MEMORY: usize = 1 << 20;
 
-const TIME: &str = "Seconds; null: no limit.";
-const PROGRESS: &str = "Whether to tell what was found so far.";
-const PARALLEL: &str = "Whether it may run beside other searches of the connection.";
+const TIME: &str = "Time limit in seconds; null for none.";
+const PROGRESS: &str = "Whether to report intermediate results.";
+const PARALLEL: &str = "Whether the search may run in parallel with others of the connection.";
 
-/// Work that was asked for and takes time.
+/// A request that takes time.
 pub struct Search {
     work: Work,
     time: Option<Duration>,
@@ -33,9 +33,9 @@ pub struct Search {
     memory: Option<usize>,
     progress: bool,
     parallel: bool,
-    /// The language of sentences for people.
+    /// The language of texts for people.
     language: &'static Language,
-    /// Cancels it.
+    /// Cancels the search.
     pub stop: Stop,
 }
 
@@ -46,12 +46,12 @@ enum Work {
     Claims(claims::Question),
 }
 
-/// The kinds of work done beside each other: none keeps another one waiting.
+/// The lanes of work. Work in one lane never waits for another lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// Searches that run one after the other.
+    /// Searches that run one at a time.
     Searches,
-    /// Searches that may run beside each other.
+    /// Searches that may run in parallel.
     Parallel,
     Claims,
 }
@@ -59,7 +59,7 @@ pub enum Lane {
 impl Lane {
     pub const ALL: [Lane; 3] = [Lane::Searches, Lane::Parallel, Lane::Claims];
 
-    /// Returns how many of its works run at once.
+    /// Returns how many requests of the lane run at the same time.
     pub fn at_once(self, engine: &Engine) -> usize {
         match self {
             Lane::Searches | Lane::Claims => 1,
@@ -69,17 +69,17 @@ impl Lane {
 }
 
 impl Search {
-    /// Reads what a method asks for, within what a server has; nothing if it is no search.
+    /// Parses a request, within the limits of the engine; none if the method takes no time.
     pub fn read(
         name: &str,
         params: &mut Params,
         engine: &Engine,
     ) -> Result<Option<Search>, RpcError> {
         let language = params.language;
-        Search::taken(name, params, engine).map_err(|problem| problem.in_language(language))
+        Search::parse(name, params, engine).map_err(|problem| problem.in_language(language))
     }
 
-    fn taken(name: &str, params: &mut Params, engine: &Engine) -> Result<Option<Search>, RpcError> {
+    fn parse(name: &str, params: &mut Params, engine: &Engine) -> Result<Option<Search>, RpcError> {
         let work = match name {
             "claims" => Work::Claims(claims::Question::take(params)?),
             "evaluate" | "solve" | "prove" | "turns" | "choose" => {
@@ -107,18 +107,21 @@ impl Search {
         search.parallel = params.flag("parallel", PARALLEL)?;
         search.time = params.seconds("time", TIME)?;
         if ["choose", "chong_choose"].contains(&name) {
-            // A player thinks on one thread, with what is usual for him.
+            // A player searches on one thread with its default memory.
             search.threads = Some(NonZeroUsize::MIN);
         } else {
             let threads = 1..=engine.sharing.all().get() as u64;
-            let asked: Option<u16> =
-                params.number("threads", threads, "No more than info says.")?;
+            let asked: Option<u16> = params.number(
+                "threads",
+                threads,
+                "Number of threads; at most the number in info.",
+            )?;
             search.threads = asked.and_then(|asked| NonZeroUsize::new(asked.into()));
             let memory = 1..=engine.limit.unwrap_or(MOST_MEMORY) as u64;
             search.memory = params.number(
                 "memory",
                 memory,
-                "Mebibytes of the search; with `serve --memory`, no more than that.",
+                "Memory in mebibytes; at most that of `serve --memory`.",
             )?;
         }
         if name != "chong_choose" {
@@ -127,7 +130,7 @@ impl Search {
         Ok(Some(search))
     }
 
-    /// Returns the lane in which it waits for its turn.
+    /// Returns the lane of the search.
     pub const fn lane(&self) -> Lane {
         match self.work {
             Work::Claims(_) => Lane::Claims,
@@ -136,11 +139,11 @@ impl Search {
         }
     }
 
-    /// The same as a question of a batch; refuses what no store has an answer to.
+    /// Converts the search to a question of a batch. Fails if a store can't hold its answer.
     #[cfg(feature = "batch")]
     pub(super) fn of_batch(&self) -> Result<(Job, Ask), RpcError> {
         if self.threads.is_some_and(|threads| threads > NonZeroUsize::MIN) {
-            let (why, expected) = ("a store keeps answers of searches with one thread", "1");
+            let (why, expected) = ("a store keeps only answers of single-threaded searches", "1");
             return Err(RpcError::conflict("threads", None, why, expected));
         }
         match &self.work {
@@ -151,20 +154,20 @@ impl Search {
         }
     }
 
-    /// Does it; tells the client meanwhile what it has found, if he wants to know.
+    /// Runs the search, and reports progress to the client if requested.
     pub fn run(&self, engine: &Engine, client: &dyn Listener) -> Result<String, RpcError> {
         let answer = self.answer(engine, client);
         answer.map_err(|problem| problem.in_language(self.language))
     }
 
     fn answer(&self, engine: &Engine, client: &dyn Listener) -> Result<String, RpcError> {
-        let usual = match &self.work {
-            Work::Sowing(search) => search.usual_memory(),
-            Work::Analysis(search) => search.usual_memory(),
-            Work::Chong(search) => search.usual_memory(),
-            Work::Claims(question) => return Ok(json(&question.found(&self.stop)?)),
+        let default = match &self.work {
+            Work::Sowing(search) => search.default_memory(),
+            Work::Analysis(search) => search.default_memory(),
+            Work::Chong(search) => search.default_memory(),
+            Work::Claims(question) => return Ok(json(&question.answer(&self.stop)?)),
         };
-        let memory = engine.memory(self.memory, usual, self.parallel);
+        let memory = engine.memory(self.memory, default, self.parallel);
         let share = engine.share(self.time, self.threads, memory, &self.stop);
         let progress = Progress::new();
         let control = Control {
@@ -176,12 +179,12 @@ impl Search {
             ..Control::none()
         };
         let find = |client: Option<&dyn Listener>| match &self.work {
-            Work::Sowing(search) => search.found(&share, control, client),
-            Work::Analysis(search) => search.found(&share, control, client),
-            Work::Chong(search) => search.found(&share, control, client),
-            Work::Claims(_) => unreachable!("they are no search"),
+            Work::Sowing(search) => search.run(&share, control, client),
+            Work::Analysis(search) => search.run(&share, control, client),
+            Work::Chong(search) => search.run(&share, control, client),
+            Work::Claims(_) => unreachable!("claims are not a search"),
         };
-        // What doesn't tell by itself what was found so far.
+        // For searches that don't report progress themselves.
         let look = || match &self.work {
             Work::Sowing(search) => search.look(&share, control, client),
             Work::Chong(search) => search.look(control, client),
@@ -192,6 +195,6 @@ impl Search {
         }
         let mut found = None;
         client.beside(&look, &mut || found = Some(find(Some(client))));
-        found.unwrap_or_else(|| Err(RpcError::fault("a search was not begun")))
+        found.unwrap_or_else(|| Err(RpcError::fault("a search was not started")))
     }
 }

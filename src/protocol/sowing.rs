@@ -1,5 +1,5 @@
-//! Searches in sowing games: what is asked, and the answer as JSON; and what a policy plays, for a
-//! page on which a person plays against it.
+//! Searches in sowing games, with results as JSON, and moves of a policy for a page on which a
+//! person plays against it.
 
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -31,34 +31,34 @@ use super::params::{Form, Params};
 use crate::findings::{EvalRecord, Limited, Provenance, SolveRecord, TurnsRecord};
 
 /// The description of the parameter `depth`.
-pub const DEPTH: &str = "Maximum moves to look ahead.";
-const AT_LEAST: &str = "Proves only whether the value is at least this: A's seeds less B's.";
-const EVERY_MOVE: &str = "Goes on until every move is proven, and tells the line of each.";
-const MOVES: &str = "The legal moves to look at: the value is that of the best of these.";
+pub const DEPTH: &str = "Maximum number of moves to look ahead.";
+const AT_LEAST: &str = "Only prove whether the value (A's seeds minus B's) is at least this.";
+const EVERY_MOVE: &str = "Continue until every move is proven, and include the line of each.";
+const MOVES: &str = "The legal moves to consider; the value is that of the best of them.";
 /// The description of the parameter `fresh`.
-pub const FRESH: &str = "Without what is remembered, and without the values and turns that ship with \
-                     the program.";
-const POSITIONS: &str = "Maximum positions of the proof; each takes 100 to 400 bytes.";
+pub const FRESH: &str = "Ignore remembered results and the values and turns that ship with the \
+                     program.";
+const POSITIONS: &str = "Maximum number of positions in the proof; each takes 100 to 400 bytes.";
 
-/// Positions of a proof if a request names no number, and the most for clients of other machines.
+/// Default number of positions of a proof, and the maximum for clients of other machines.
 const PROOF_POSITIONS: u32 = 1_000_000;
 
 /// A search in a sowing game.
 pub struct Sowing {
-    asked: GameRequest,
+    request: GameRequest,
     question: Question,
     limits: Limits,
-    /// True without what is remembered.
+    /// True to ignore remembered results.
     fresh: bool,
 }
 
 enum Question {
     Evaluate(Evaluate),
     Solve(Solve),
-    /// The same with the proof, of so many positions at most.
+    /// A solution with its proof, of at most this many positions.
     Prove(Solve, u32),
     Turns(FindTurns),
-    /// What a policy plays, with the seed of its random numbers.
+    /// The turn that a policy plays, with its random seed.
     Choose(Policy, u64),
 }
 
@@ -69,34 +69,34 @@ pub struct Chosen {
     position: Position,
     /// The policy that chose.
     policy: String,
-    /// The seed of its random numbers.
+    /// The random seed.
     seed: u64,
     /// The first move of the turn; null in a finished round.
     #[serde(rename = "move")]
     first: Option<Move>,
     /// The moves of the turn.
     turn: Vec<Move>,
-    /// The limit that ended the search; null if there was nothing left to do.
+    /// The limit that ended the search; null if it finished.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "cancelled", null])))]
     stopped: Option<StopReason>,
 }
 
-/// What is proven of a position, with the proof.
+/// What is proven about a position, with the proof.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Proved {
     #[serde(flatten)]
     found: SolveRecord,
-    /// The proof, as `solve --proof` writes it; null if there is none.
+    /// The proof as written by `solve --proof`; null if there is none.
     text: Option<String>,
-    /// The reason why there is none; null if there is one.
+    /// Why there is no proof; null if there is one.
     unproven: Option<String>,
 }
 
 /// The description of the parameter `seed`.
-pub const SEED: &str = "The seed of the random numbers.";
+pub const SEED: &str = "The random seed.";
 
-/// Reads the policy that is to play, of whatever game.
+/// Parses a policy of either game.
 pub fn policy<P: FromStr<Err = Diagnostic>>(
     params: &mut Params,
     about: &'static str,
@@ -108,65 +108,66 @@ pub fn policy<P: FromStr<Err = Diagnostic>>(
 }
 
 impl Sowing {
-    /// Reads what a method asks for.
+    /// Parses the parameters of a method.
     pub fn take(name: &str, params: &mut Params) -> Result<Sowing, RpcError> {
-        let asked = GameRequest::take(params)?;
+        let request = GameRequest::take(params)?;
         let mut limits = Limits::default();
         if name != "choose" {
-            limits.nodes = params.number("nodes", 1..=u64::MAX, "Maximum positions to visit.")?;
+            limits.nodes =
+                params.number("nodes", 1..=u64::MAX, "Maximum number of positions to visit.")?;
         }
-        // With what was remembered a choice would not always be the same.
+        // With remembered results, a choice would not be reproducible.
         let mut fresh = true;
         let question = match name {
             "evaluate" => {
                 limits.depth = params.number("depth", 1..=MAX_DEPTH.into(), DEPTH)?;
                 let every_move = params.flag("every_move", EVERY_MOVE)?;
-                let only = only(params, &asked)?;
+                let only = parse_moves(params, &request)?;
                 fresh = params.flag("fresh", FRESH)?;
                 Question::Evaluate(Evaluate { every_move, only, fresh, limits })
             }
             "solve" => {
-                let goal = goal(params)?;
+                let goal = parse_goal(params)?;
                 fresh = params.flag("fresh", FRESH)?;
                 Question::Solve(Solve { goal, fresh, ..Solve::default() })
             }
             "prove" => {
-                let question = Solve { goal: goal(params)?, fresh, ..Solve::default() };
+                let question = Solve { goal: parse_goal(params)?, fresh, ..Solve::default() };
                 let most = if params.files { u32::MAX } else { PROOF_POSITIONS };
                 let most = params.number("positions", 1..=most.into(), POSITIONS)?;
                 Question::Prove(question, most.unwrap_or(PROOF_POSITIONS))
             }
             "turns" => {
-                let question = turns(params, &asked)?;
+                let question = parse_turns(params, &request)?;
                 limits = limits.or(question.limits);
                 Question::Turns(question)
             }
             _ => {
-                let policy = policy(params, "As in match.")?;
+                let policy = policy(params, "The policy, as in chongkak match.")?;
                 let policy = policy
                     .ok_or_else(|| RpcError::missing("policy", "a policy, such as strong"))?;
                 Question::Choose(policy, params.number("seed", 0..=u64::MAX, SEED)?.unwrap_or(1))
             }
         };
-        Ok(Sowing { asked, question, limits, fresh })
+        Ok(Sowing { request, question, limits, fresh })
     }
 
-    fn evaluated(
+    fn evaluate(
         &self,
         question: &Evaluate,
         ready: &Ready<'_>,
         control: Control<'_>,
         client: Option<&dyn Listener>,
     ) -> Result<String, RpcError> {
-        let game = &self.asked.game;
+        let game = &self.request.game;
         let limited = self.limited(&question.limits.or_usual());
         let record = |answer| EvalRecord::new(game, answer, question.every_move, limited.clone());
-        let mut told = |answer: Answer<Evaluation>| {
+        let mut report = |answer: Answer<Evaluation>| {
             let (nodes, found) = (answer.found.nodes, record(answer));
             client.into_iter().for_each(|client| client.note(&found, nodes));
         };
         let tell: Option<Tell<'_, Evaluation>> = match client {
-            Some(_) => Some(&mut told),
+            Some(_) => Some(&mut report),
             None => None,
         };
         let mut answer = question.answer(game, ready, control, tell)?;
@@ -174,27 +175,27 @@ impl Sowing {
         Ok(json(&record(answer)))
     }
 
-    fn solved(
+    fn solve(
         &self,
         question: &Solve,
         ready: &Ready<'_>,
         control: Control<'_>,
     ) -> Result<String, RpcError> {
-        let game = &self.asked.game;
+        let game = &self.request.game;
         let mut answer = question.answer(game, ready, control).map_err(RpcError::of_rules)?;
         cancelled(&mut answer.found.stopped);
         let limited = self.limited(&question.limits);
         Ok(json(&SolveRecord::new(game, question.goal, answer, limited)))
     }
 
-    fn proved(
+    fn prove(
         &self,
         question: &Solve,
         most: u32,
         ready: &Ready<'_>,
         control: Control<'_>,
     ) -> Result<String, RpcError> {
-        let game = &self.asked.game;
+        let game = &self.request.game;
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         let proved = question.prove(game, ready, control, most);
         let (mut answer, proof) = proved.map_err(RpcError::of_rules)?;
@@ -209,13 +210,13 @@ impl Sowing {
         Ok(json(&Proved { found, text, unproven }))
     }
 
-    fn turns(
+    fn find_turns(
         &self,
         question: &FindTurns,
         control: Control<'_>,
         client: Option<&dyn Listener>,
     ) -> Result<String, RpcError> {
-        let game = &self.asked.game;
+        let game = &self.request.game;
         let (goal, limited) = (question.goal(game)?, self.limited(&question.kept_limits()));
         let record =
             |found: &Findings| TurnsRecord::new(found, game.position(), goal, limited.clone());
@@ -229,16 +230,16 @@ impl Sowing {
         Ok(json(&record))
     }
 
-    /// Chooses a move after the line of a game; the client hears what it would play by now.
-    fn chosen(
+    /// Chooses a move after the line of a game, and reports the choice so far to the client.
+    fn choose(
         &self,
         (policy, seed): (Policy, u64),
         endgame: Option<&Endgame>,
         control: Control<'_>,
         client: Option<&dyn Listener>,
     ) -> Result<String, RpcError> {
-        let goes_on = self.asked.traces.last().map(|last| last.outcome) == Some(Outcome::Again);
-        let game = &self.asked.game;
+        let goes_on = self.request.traces.last().map(|last| last.outcome) == Some(Outcome::Again);
+        let game = &self.request.game;
         let chosen = |turn: Vec<Move>, stopped| Chosen {
             position: *game.position(),
             policy: policy.to_string(),
@@ -259,24 +260,26 @@ impl Sowing {
     }
 
     fn limited(&self, limits: &Limits) -> Limited {
-        Provenance::of(&self.asked.variant, &self.asked.game).limited(limits)
+        Provenance::of(&self.request.variant, &self.request.game).limited(limits)
     }
 }
 
 impl Sowing {
-    /// The same as a question of a batch, within some time; refuses what no store has an answer to.
+    /// Converts the search to a question of a batch with a time limit. Fails if a store can't hold
+    /// its answer.
     #[cfg(feature = "batch")]
     pub fn of_batch(&self, time: Option<Duration>) -> Result<(Job, Ask), RpcError> {
         let refused = |param| {
-            let (why, expected) = ("a store keeps no such answer", "none beside a store");
+            let (why, expected) =
+                ("a store keeps no such answers", "no such parameter with a store");
             Err(RpcError::conflict(param, None, why, expected))
         };
         let limits = Limits { time, ..self.limits };
         let (method, at_least, limits) = match &self.question {
-            Question::Evaluate(asked) if asked.every_move => return refused("every_move"),
-            Question::Evaluate(asked) if asked.only != 0 => return refused("moves"),
+            Question::Evaluate(question) if question.every_move => return refused("every_move"),
+            Question::Evaluate(question) if question.only != 0 => return refused("moves"),
             Question::Evaluate(_) => (Method::Eval, None, limits.or_usual()),
-            Question::Solve(asked) => match asked.goal {
+            Question::Solve(question) => match question.goal {
                 Goal::Value => (Method::Solve, None, limits),
                 Goal::Winner => (Method::Winner, None, limits),
                 Goal::AtLeast(least) => (Method::Solve, Some(least), limits),
@@ -288,68 +291,70 @@ impl Sowing {
         let job = Job {
             line: 0,
             id: None,
-            preset: self.asked.variant.preset(),
-            game: self.asked.game,
+            preset: self.request.variant.preset(),
+            game: self.request.game,
             at_least,
             limits: Limits::default(),
             others: Vec::new(),
         };
-        // Without end is without a limit.
+        // An infinite time means no limit.
         let time = limits.time.filter(|&time| time < Duration::MAX);
         Ok((job, Ask { method, limits: Limits { time, ..limits }, fresh: self.fresh }))
     }
 
-    /// The mebibytes that are usual for the search.
-    pub fn usual_memory(&self) -> usize {
+    /// Default memory of the search, in mebibytes.
+    pub fn default_memory(&self) -> usize {
         match self.question {
-            // Its policy says how much, which is little.
+            // The policy determines it, which is little.
             Question::Choose(..) => 0,
             _ => self.limits.memory,
         }
     }
 
-    /// The result, as JSON; meanwhile the client is told what is found.
-    pub fn found(
+    /// Runs the search and returns the result as JSON. Reports progress to the client.
+    pub fn run(
         &self,
         share: &Share<'_>,
         control: Control<'_>,
         client: Option<&dyn Listener>,
     ) -> Result<String, RpcError> {
-        let game = &self.asked.game;
+        let game = &self.request.game;
         let fresh = self.fresh;
         let built = Mutex::new(None);
         let table = match &self.question {
             Question::Turns(_) => None,
             _ => share.engine.table(game, fresh)?,
         };
-        let line: Vec<_> = self.asked.traces.iter().map(|trace| trace.played).collect();
+        let line: Vec<_> = self.request.traces.iter().map(|trace| trace.played).collect();
         let ready = Ready {
             endgame: table.as_deref(),
-            line: Some((&self.asked.start, &line)),
+            line: Some((&self.request.start, &line)),
             keep: (!fresh).then_some(&built),
             ..Ready::default()
         };
         let limits = share.within(&self.limits);
         let found = match &self.question {
-            Question::Evaluate(asked) => {
-                self.evaluated(&Evaluate { limits, ..*asked }, &ready, control, client)
+            Question::Evaluate(question) => {
+                self.evaluate(&Evaluate { limits, ..*question }, &ready, control, client)
             }
-            Question::Solve(asked) => self.solved(&Solve { limits, ..*asked }, &ready, control),
-            Question::Prove(asked, most) => {
-                self.proved(&Solve { limits, ..*asked }, *most, &ready, control)
+            Question::Solve(question) => {
+                self.solve(&Solve { limits, ..*question }, &ready, control)
             }
-            Question::Turns(asked) => {
-                self.turns(&FindTurns { limits, ..asked.clone() }, control, client)
+            Question::Prove(question, most) => {
+                self.prove(&Solve { limits, ..*question }, *most, &ready, control)
+            }
+            Question::Turns(question) => {
+                self.find_turns(&FindTurns { limits, ..question.clone() }, control, client)
             }
             Question::Choose(policy, seed) => {
-                self.chosen((*policy, *seed), ready.endgame, control, client)
+                self.choose((*policy, *seed), ready.endgame, control, client)
             }
         };
         share.engine.keep(game, built);
         found
     }
 
-    /// Notes what a solver has proven so far.
+    /// Reports what a solver has proven so far.
     pub fn look(&self, share: &Share<'_>, control: Control<'_>, client: &dyn Listener) {
         let standing = control.progress.standing();
         let (Question::Solve(question) | Question::Prove(question, _), Some((lower, upper))) =
@@ -357,7 +362,7 @@ impl Sowing {
         else {
             return;
         };
-        let game = &self.asked.game;
+        let game = &self.request.game;
         let answer = Answer {
             found: Solution::of(Bounds { lower, upper }, standing.done),
             knowledge: Knowledge::unless(question.fresh, game),
@@ -367,41 +372,45 @@ impl Sowing {
     }
 }
 
-/// The error of a method whose answers no store keeps.
+/// The error of a method whose answers can't be stored.
 #[cfg(feature = "batch")]
 pub fn other_method() -> RpcError {
-    RpcError::request("method: found another one, expected evaluate or solve")
+    RpcError::request("method: its answers can't be stored, expected evaluate or solve")
 }
 
-/// Takes what is to be proven of a position.
-fn goal(params: &mut Params) -> Result<Goal, RpcError> {
-    let winner = params.flag("winner", "Proves only who wins.")?;
+/// Parses the goal of a proof.
+fn parse_goal(params: &mut Params) -> Result<Goal, RpcError> {
+    let winner = params.flag("winner", "Only prove who wins.")?;
     match (winner, params.seeds_ahead("at_least", AT_LEAST)?) {
         (false, None) => Ok(Goal::Value),
         (true, None) => Ok(Goal::Winner),
         (false, Some(seeds)) => Ok(Goal::AtLeast(seeds)),
         (true, Some(_)) => {
-            let (why, expected) = ("winner asks for something else", "none beside winner");
+            let (why, expected) = ("it conflicts with winner", "no such parameter with winner");
             Err(RpcError::conflict("at_least", None, why, expected))
         }
     }
 }
 
-/// Takes the moves that are to be looked at, a bit for each hole; 0 without any.
-fn only(params: &mut Params, asked: &GameRequest) -> Result<u32, RpcError> {
+/// Parses the moves to consider, as one bit per hole; 0 for all moves.
+fn parse_moves(params: &mut Params, request: &GameRequest) -> Result<u32, RpcError> {
     let mut chosen = 0;
     each_move("moves", params.take("moves", Form::Moves, MOVES), |written| {
-        let trace = Round::new(&asked.game).play_written(written)?;
+        let trace = Round::new(&request.game).play_written(written)?;
         chosen |= 1 << trace.played.hole.index();
         Ok(())
     })?;
     Ok(chosen)
 }
 
-/// Takes the parameters of `turns`.
-fn turns(params: &mut Params, asked: &GameRequest) -> Result<FindTurns, RpcError> {
-    let width = params.number("beam", 1..=u64::MAX, "Positions that a layer of a beam keeps.")?;
-    let about = "Seeds in the store that a line must reach.";
+/// Parses the parameters of `turns`.
+fn parse_turns(params: &mut Params, request: &GameRequest) -> Result<FindTurns, RpcError> {
+    let width = params.number(
+        "beam",
+        1..=u64::MAX,
+        "The number of positions that the beam keeps in each layer.",
+    )?;
+    let about = "Number of seeds in the store that a line must reach.";
     let target = params.number("target", 0..=MAX_TOTAL.into(), about)?;
     let question = FindTurns {
         by: match width {
@@ -410,14 +419,14 @@ fn turns(params: &mut Params, asked: &GameRequest) -> Result<FindTurns, RpcError
         },
         width: width.and_then(NonZeroUsize::new),
         target: target.map_or(Target::Most, Target::Store),
-        fresh: params.flag("fresh", "Without what the opening book has.")?,
+        fresh: params.flag("fresh", "Search without the opening book.")?,
         ..FindTurns::default()
     };
-    question.goal(&asked.game)?;
+    question.goal(&request.game)?;
     Ok(question)
 }
 
-/// Says of what was interrupted that the client has cancelled it: nobody else can.
+/// Changes an interruption to a cancellation, because only the client can interrupt a search.
 pub fn cancelled(stopped: &mut Option<StopReason>) {
     if *stopped == Some(StopReason::Interrupted) {
         *stopped = Some(StopReason::Cancelled);

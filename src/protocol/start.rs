@@ -1,4 +1,4 @@
-//! `start`: a turn with which both players begin together, as far as it is chosen.
+//! `start`: a joint turn, as far as it has been chosen.
 
 use serde::Serialize;
 
@@ -9,46 +9,45 @@ use crate::start::{JointTurn, Lockstep, Next, Tie};
 
 use super::envelope::json;
 use super::error::RpcError;
-use super::game_request::begun;
+use super::game_request::parse_start;
 use super::params::Params;
 use super::scene::Board;
 use crate::show::scene::Scene;
 
-const CHOICES: &str = "A joint turn, or the beginning of one: `A3 B7 / A5`.";
+const CHOICES: &str = "A joint turn or its beginning, such as `A3 B7 / A5`.";
 
-/// The text that was expected where choices can't be played.
-const EXPECTED: &str = "choices of both, such as A3 B7 / A5";
+/// The expected text if choices can't be played.
+const EXPECTED: &str = "choices of both players, such as A3 B7 / A5";
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Started {
-    /// The seeds on the board without those in the hands, as a position without its mover has them.
+    /// The seeds on the board without those in hand, as a position without its mover.
     seen: String,
-    /// The holes that may be chosen, of both players; nobody sees what the other chooses now.
+    /// The holes that each player may choose now; neither player sees the other's choice.
     choices: Vec<Move>,
-    /// True if a coin is to fall next.
+    /// True if a coin is tossed next.
     coin: bool,
-    /// The position in which the first turn of one player begins, once both have stopped; else
-    /// null.
+    /// The position at the first turn of a single player, once both have stopped; otherwise null.
     after: Option<Position>,
-    /// The moves that can be played in it; none before.
+    /// The legal moves in this position; empty before.
     moves: Vec<Played>,
-    /// The board before the turn, if it was asked for; else null.
+    /// The board before the turn if requested; otherwise null.
     board: Option<Board>,
-    /// The turn, as the data of pages has it; two hands sow.
+    /// The turn in the format of pages, with two hands sowing.
     scene: Scene,
 }
 
-/// The turn up to the next choice.
+/// Answers `start`: the joint turn up to the next choice.
 pub fn start(mut params: Params) -> Result<String, RpcError> {
-    let (_, opening) = begun(&mut params)?;
+    let (_, opening) = parse_start(&mut params)?;
     let text = params.text("choices", CHOICES)?.unwrap_or_default();
     let drawn = Board::take(&mut params)?;
     let language = params.language;
     params.end()?;
     let model = Lockstep::new(&opening, Tie::Coin).map_err(|error| {
         let position = opening.position().to_string();
-        let expected = "one in which both can start";
+        let expected = "a position in which both players can start";
         RpcError::of("position", position.as_str(), error.expecting(expected))
     })?;
     let turn = JointTurn::read(&model, &text)

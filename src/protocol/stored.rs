@@ -1,4 +1,4 @@
-//! Questions to which a store of batches may have the answer: the same that a line of a batch asks.
+//! Questions that a batch store may answer, as for a line of a batch.
 
 use serde::Deserialize;
 
@@ -9,20 +9,20 @@ use crate::ask::Limits;
 use crate::batch::{Ask, Entry, Findings, Job, Key, Store};
 use crate::findings::Stored;
 
-/// A search as a question that a store has the answer to, or may keep it.
+/// A search as a question of a batch store.
 pub struct StoredQuestion {
     job: Job,
     ask: Ask,
 }
 
-/// The grounds of an answer.
+/// The origin of an answer.
 #[derive(Deserialize)]
-struct Grounds {
+struct Origin {
     version: String,
     limits: Within,
 }
 
-/// The limits within which it was found, with the mebibytes.
+/// The limits of the search, with its memory.
 #[derive(Deserialize)]
 struct Within {
     #[serde(flatten)]
@@ -31,10 +31,10 @@ struct Within {
 }
 
 impl StoredQuestion {
-    /// The question of a search.
+    /// Converts a search to a question.
     ///
     /// # Errors
-    /// If it asks for what no store keeps.
+    /// If a store can't hold its answer.
     pub fn of(search: &Search) -> Result<StoredQuestion, RpcError> {
         let (job, ask) = search.of_batch()?;
         Ok(StoredQuestion { job, ask })
@@ -44,7 +44,7 @@ impl StoredQuestion {
         Key::new(&self.job, &self.ask)
     }
 
-    /// Returns what a store has, as the search would answer; `null` if that is nothing.
+    /// Returns the store's answer in the format of the search, or `null` if there is none.
     ///
     /// # Errors
     /// If the store can't be read, or the result is damaged.
@@ -54,12 +54,12 @@ impl StoredQuestion {
         Ok(json(&known.as_ref().map(|entry| Stored::new(&self.job, self.ask.fresh, entry))))
     }
 
-    /// Keeps an answer to the question, for which the search took so many seconds, under the limits
-    /// that the answer names: an engine may have some of its own. What was cancelled says nothing of
-    /// limits, and is not kept.
+    /// Stores an answer that took this many seconds, under the limits in the answer, since an
+    /// engine may add its own. A cancelled search is not stored, because its result says nothing
+    /// about limits.
     ///
     /// # Errors
-    /// If it is no answer to this question, or can't be written.
+    /// If the text is not an answer to this question, or can't be written.
     pub fn keep(&self, store: &mut Store, answer: &str, seconds: f64) -> Result<(), RpcError> {
         let entry = self.entry(answer, seconds)?;
         if !entry.findings.stopped().is_some_and(|stopped| stopped.is_cancel()) {
@@ -69,15 +69,16 @@ impl StoredQuestion {
     }
 
     fn entry(&self, answer: &str, seconds: f64) -> Result<Entry, RpcError> {
-        let unread = |error| RpcError::request(format_args!("no answer for a store: {error}"));
+        let invalid =
+            |error| RpcError::request(format_args!("not an answer for the store: {error}"));
         let key = self.key();
-        let findings = Findings::read(key.method, answer).map_err(unread)?;
+        let findings = Findings::read(key.method, answer).map_err(invalid)?;
         let (found, asked) = (findings.position(), self.job.game.position());
         if found != asked {
-            let other = format_args!("an answer about {found}, expected one about {asked}");
+            let other = format_args!("found an answer about {found}, expected one about {asked}");
             return Err(RpcError::request(other));
         }
-        let Grounds { version, limits } = serde_json::from_str(answer).map_err(unread)?;
+        let Origin { version, limits } = serde_json::from_str(answer).map_err(invalid)?;
         Ok(Entry {
             key: Key { limits: limits.limits, ..key },
             rule_set: self.job.preset.name.to_owned(),
@@ -89,7 +90,7 @@ impl StoredQuestion {
     }
 }
 
-/// Tells whether it has all that an answer has: results of version 0.1 say no bounds.
+/// Whether the result has all bounds of an answer; results of version 0.1 don't.
 fn has_all_bounds(findings: &Findings) -> bool {
     match findings {
         Findings::Solved(_) => true,

@@ -1,13 +1,13 @@
-//! Data files that are part of the program: a JSON object a line.
+//! Data files built into the program: one JSON object per line.
 
 use std::collections::HashMap;
 
 use serde::de::DeserializeOwned;
 
-/// The texts of such files by their names.
+/// Names and texts of data files.
 pub(crate) type Files = [(&'static str, &'static str)];
 
-/// The files of a folder of `positions`, each with its name.
+/// Includes the files of a folder of `positions`, with their names.
 macro_rules! files {
     ($folder:literal: $($name:literal),+ $(,)?) => {
         $crate::record::data_lines::files!($folder, ".jsonl": $($name),+)
@@ -23,7 +23,7 @@ macro_rules! files {
 }
 pub(crate) use files;
 
-/// The same where each of the shipped rule sets has a file of its name; and others behind them.
+/// Includes one file for each shipped rule set, and further files.
 macro_rules! files_of_rule_sets {
     ($folder:literal $(, $more:literal)* $(,)?) => {
         $crate::record::data_lines::files!(
@@ -35,18 +35,18 @@ macro_rules! files_of_rule_sets {
 }
 pub(crate) use files_of_rule_sets;
 
-/// The lines of the file of this name; none if there is no such file.
+/// Parses the lines of a file; none if there is no such file.
 pub(crate) fn lines<T: DeserializeOwned>(files: &Files, name: &str) -> Option<Vec<T>> {
     let (_, text) = files.iter().find(|(known, _)| *known == name)?;
     let line = |line| serde_json::from_str(line).expect("the shipped data is well-formed");
     Some(text.lines().map(line).collect())
 }
 
-/// Lines of data files by a key made of the position that stands in them.
+/// An index of data lines by a key made from their position.
 pub(crate) struct Index(HashMap<String, Vec<&'static str>>);
 
 impl Index {
-    /// The index of all lines of some files. It takes less than a millisecond, once.
+    /// Indexes all lines of some files. Takes less than a millisecond.
     pub(crate) fn new(files: &Files, key: impl Fn(&str) -> String) -> Index {
         let mut lines: HashMap<_, Vec<_>> = HashMap::new();
         for line in files.iter().flat_map(|(_, text)| text.lines()) {
@@ -57,12 +57,12 @@ impl Index {
         Index(lines)
     }
 
-    /// The lines with a key.
+    /// Parses the lines with a key.
     pub(crate) fn lines<T: DeserializeOwned>(&self, key: &str) -> impl Iterator<Item = T> {
         let lines = self.0.get(key).into_iter().flatten();
         lines.map(|line| serde_json::from_str(line).expect("the shipped data is well-formed"))
     }
 }
 
-/// The field, as the scripts write it.
+/// The start of the field, as the scripts write it.
 const POSITION: &str = "\"position\":\"";

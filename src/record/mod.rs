@@ -1,5 +1,5 @@
-//! The results as they go out: replayed by the plain rules, proofs as text, the records that programs
-//! read, and the data files that are part of the program.
+//! Output of results: replay by the plain rules, proofs as text, the records that programs read,
+//! and the data files built into the program.
 
 pub(crate) mod data_lines;
 mod proofs;
@@ -9,7 +9,7 @@ mod search_records;
 
 pub use proofs::{Confirmed, ProofLines, check_proof};
 #[cfg(feature = "batch")]
-pub(crate) use proofs::{bare, certain_leads};
+pub(crate) use proofs::{certain_leads, without_stores};
 pub use replay::{replay, replay_line, replay_solution, replay_turn};
 #[cfg(feature = "batch")]
 pub(crate) use rules::changed;

@@ -1,6 +1,7 @@
-//! Proofs as text (`docs/formats/proofs.md`): written line by line, and checked by the plain rules.
+//! Proofs as text (`docs/formats/proofs.md`): writing them line by line, and checking them by the
+//! plain rules.
 //!
-//! A check believes nothing but the rules, and the sentence on the seeds in play. Nothing is searched.
+//! A check relies only on the rules and on the laws on seeds in play. It does not search.
 //! `scripts/check-proof` does the same without this program.
 
 use std::collections::HashMap;
@@ -21,10 +22,10 @@ use crate::text::{Diagnostic, ErrorKind, option_text};
 /// The name of the format.
 const FORMAT: &str = "chongkak proof";
 
-/// Its version. Earlier ones, which rest on less, are read as well.
+/// The version of the format. Earlier versions, which use fewer laws, can be read too.
 const VERSION: u32 = 3;
 
-/// Characters of a line that a message repeats.
+/// Maximum number of characters of a line that a message quotes.
 const SHOWN: usize = 100;
 
 /// The first line.
@@ -40,26 +41,26 @@ struct Header<'a> {
     upper: i32,
 }
 
-/// The options with their values, as files name them.
+/// Serializes the options with their values, as in files.
 fn options<S: Serializer>(rules: &Rules, serializer: S) -> Result<S::Ok, S::Error> {
     let options = rules.kept().map(|(name, value)| (name, option_value(&value)));
     serializer.collect_map(options)
 }
 
-/// The lines of a proof, each with its line break: what is proven, the positions, and the end, which
-/// makes it whole.
+/// An iterator over the lines of a proof with their line breaks: the header, the positions, and the
+/// end line, which shows that the proof is complete.
 pub struct ProofLines {
     first: Option<String>,
     positions: Box<dyn ExactSizeIterator<Item = Bounded> + Send>,
     /// The number of positions.
     count: usize,
-    /// That of all lines so far.
+    /// The checksum of all lines so far.
     checksum: Checksum,
     ended: bool,
 }
 
 impl ProofLines {
-    /// The lines of a proof of two bounds of a game's value.
+    /// Creates the lines of a proof of both bounds of a game's value.
     #[must_use]
     pub fn new(game: &Game, Bounds { lower, upper }: Bounds, proof: Proof) -> ProofLines {
         let header = Header {
@@ -72,7 +73,7 @@ impl ProofLines {
             upper,
         };
         ProofLines {
-            first: Some(written(&header)),
+            first: Some(to_json(&header)),
             count: proof.len(),
             positions: Box::new(proof.positions()),
             checksum: Checksum::new(),
@@ -85,10 +86,10 @@ impl Iterator for ProofLines {
     type Item = String;
 
     fn next(&mut self) -> Option<String> {
-        let next = || self.positions.next().map(|bounded| written(&bounded));
+        let next = || self.positions.next().map(|bounded| to_json(&bounded));
         let Some(mut line) = self.first.take().or_else(next) else {
             let end = !mem::replace(&mut self.ended, true);
-            return end.then(|| end_of(self.count, self.checksum.clone().finalize()) + "\n");
+            return end.then(|| end_line(self.count, self.checksum.clone().finalize()) + "\n");
         };
         line.push('\n');
         self.checksum.update(line.as_bytes());
@@ -96,24 +97,24 @@ impl Iterator for ProofLines {
     }
 }
 
-/// A line as JSON.
-fn written(line: &impl Serialize) -> String {
+/// Formats a line as JSON.
+fn to_json(line: &impl Serialize) -> String {
     serde_json::to_string(line).expect("plain data has a JSON form")
 }
 
-/// The last line: the number of positions, and the checksum of all lines before.
-fn end_of(positions: usize, crc32: u32) -> String {
+/// Formats the last line: the number of positions, and the checksum of all lines before it.
+fn end_line(positions: usize, crc32: u32) -> String {
     format!(r#"{{"end":{{"positions":{positions},"crc32":"{crc32:08x}"}}}}"#)
 }
 
-/// What a proof says that was confirmed.
+/// The content of a confirmed proof.
 #[derive(Clone, Debug)]
 pub struct Confirmed {
     /// The position under its rules.
     pub game: Game,
-    /// The bounds of its value.
+    /// The proven bounds of the value.
     pub bounds: Bounds,
-    /// The positions of the proof.
+    /// Number of positions in the proof.
     pub positions: usize,
 }
 
@@ -121,10 +122,10 @@ pub struct Confirmed {
 /// seeds in play.
 ///
 /// # Errors
-/// With the number of the first line that is damaged ([`ErrorKind::Syntax`]), or that does not follow
-/// ([`ErrorKind::Untrue`]).
+/// If a line is damaged ([`ErrorKind::Syntax`]) or does not follow ([`ErrorKind::Untrue`]). The
+/// error has the number of the first such line.
 pub fn check_proof(text: &str) -> Result<Confirmed, Diagnostic> {
-    // A damaged text is damaged and not wrong.
+    // Report damage first, so that a damaged text is not called wrong.
     let whole = without_end(text)?;
     let mut lines = (1..).zip(whole.lines());
     let (_, first) = lines.next().unwrap_or((1, ""));
@@ -135,7 +136,7 @@ pub fn check_proof(text: &str) -> Result<Confirmed, Diagnostic> {
     checker.confirmed().map_err(|wrong| at_line(1, &wrong))
 }
 
-/// All lines but the last one, which says that nothing is missing and nothing was changed.
+/// Splits off the last line, which shows that the text is complete and unchanged.
 fn without_end(text: &str) -> Result<&str, Diagnostic> {
     let lines = text.strip_suffix('\n').and_then(|text| text.rsplit_once('\n'));
     let Some((before, last)) = lines else {
@@ -143,10 +144,10 @@ fn without_end(text: &str) -> Result<&str, Diagnostic> {
         let what = "expected more lines, each with a line break: cut off?";
         return Err(at_line(count, &damaged(what)));
     };
-    // With its last line break.
+    // Include the last line break.
     let whole = &text[..=before.len()];
     let count = whole.matches('\n').count();
-    let expected = end_of(count - 1, checksum(whole.as_bytes()));
+    let expected = end_line(count - 1, checksum(whole.as_bytes()));
     let is_end = |line: &str| {
         let read = |text: &str| serde_json::from_str::<Value>(text).ok();
         read(line).is_some_and(|line| Some(line) == read(&expected))
@@ -161,17 +162,17 @@ fn without_end(text: &str) -> Result<&str, Diagnostic> {
     }
 }
 
-/// It is no proof as a file has one.
+/// The error of a text that is not a valid proof file.
 fn damaged(what: impl Display) -> Diagnostic {
     Diagnostic::new(ErrorKind::Syntax, what.to_string())
 }
 
-/// It proves something else than it says.
+/// The error of a proof that does not prove its claim.
 fn untrue(what: impl Display) -> Diagnostic {
     Diagnostic::new(ErrorKind::Untrue, what.to_string())
 }
 
-/// The same with its line.
+/// Adds the number of the line to an error.
 fn at_line(number: usize, wrong: &Diagnostic) -> Diagnostic {
     let kind = match wrong.kind {
         ErrorKind::Untrue => ErrorKind::Untrue,
@@ -192,18 +193,18 @@ struct Line {
     reached_by: Option<Move>,
 }
 
-/// What is proven so far.
+/// The state of a check.
 struct Checker {
     game: Game,
     claimed: Bounds,
-    /// The law on the seeds in play that this version of the format rests on.
+    /// The law on seeds in play that this version of the format uses.
     law: LastSeed,
-    /// Of each position, its stores empty, the lead that each player has for certain.
+    /// The guaranteed lead of each player, by position with empty stores.
     known: HashMap<Position, [Option<i32>; 2]>,
 }
 
 impl Checker {
-    /// Reads the first line.
+    /// Parses the first line.
     fn new(line: &str) -> Result<Checker, Diagnostic> {
         let header: Map<String, Value> = serde_json::from_str(line).unwrap_or_default();
         let version = header.get("version").and_then(Value::as_u64);
@@ -213,9 +214,8 @@ impl Checker {
             let expected = format!("expected a proof of version 1 to {VERSION}");
             return Err(damaged(format_args!("{expected}, which begins {begins}")));
         }
-        let field = |name: &str| {
-            header.get(name).ok_or_else(|| damaged(format_args!("{name}: expected one")))
-        };
+        let field =
+            |name: &str| header.get(name).ok_or_else(|| damaged(format_args!("{name}: missing")));
         let number = |name: &str| {
             let value = field(name)?;
             let number = value.as_i64().and_then(|number| i32::try_from(number).ok());
@@ -238,7 +238,7 @@ impl Checker {
         Ok(checker)
     }
 
-    /// Checks the line of a position, and remembers what it says.
+    /// Checks the line of a position and records its bounds.
     fn take(&mut self, line: &str) -> Result<(), Diagnostic> {
         let Line { position, lower, upper, reached_by } =
             serde_json::from_str(line).map_err(damaged)?;
@@ -262,13 +262,17 @@ impl Checker {
             (Some(lead), Some(by)) => {
                 let legal = by.side == mover && position.legal().any(|hole| hole == by.hole);
                 if !legal {
-                    let expected = format!("expected the move that reaches {}", told(mover, lead));
+                    let expected =
+                        format!("expected the move that reaches {}", bound_in_words(mover, lead));
                     return Err(untrue(format_args!("move {by} is not legal, {expected}")));
                 }
                 self.expect_lead(&position, by.hole, mover, lead)?;
             }
             (Some(lead), None) => {
-                let what = format!("no move, expected the one that reaches {}", told(mover, lead));
+                let what = format!(
+                    "no move, expected the one that reaches {}",
+                    bound_in_words(mover, lead)
+                );
                 return Err(untrue(what));
             }
             (None, Some(_)) => return Err(damaged("a move without the bound that it reaches")),
@@ -283,7 +287,7 @@ impl Checker {
         Ok(())
     }
 
-    /// A move must leave a player this lead at least.
+    /// Requires that a move guarantees a player at least this lead.
     fn expect_lead(
         &self,
         position: &Position,
@@ -296,16 +300,17 @@ impl Checker {
         if proven >= lead {
             return Ok(());
         }
-        let (played, proven, lead) = (played.played, told(side, proven), told(side, lead));
+        let (played, proven, lead) =
+            (played.played, bound_in_words(side, proven), bound_in_words(side, lead));
         Err(untrue(format_args!("{played} is proven to bring {proven}, not {lead}")))
     }
 
-    /// The lead that each player has for certain, by what is proven so far.
+    /// The lead that each player is guaranteed by what is proven so far.
     fn leads(&self, position: &Position) -> [i32; 2] {
         if position.is_over() {
             return [position.standing(), -position.standing()];
         }
-        let (bare, ahead) = bare(position);
+        let (bare, ahead) = without_stores(position);
         let certain = certain_leads(self.law, &bare);
         let known = self.known.get(&bare).copied().unwrap_or_default();
         Side::BOTH.map(|side| {
@@ -314,7 +319,7 @@ impl Checker {
         })
     }
 
-    /// What the first line says, if it follows.
+    /// Returns the claim of the first line if it follows.
     fn confirmed(&self) -> Result<Confirmed, Diagnostic> {
         let Bounds { lower, upper } = self.claimed;
         let [least, most] = self.leads(self.game.position());
@@ -327,19 +332,19 @@ impl Checker {
     }
 }
 
-/// Reads all options.
+/// Parses the options, all of which are required.
 fn rules_of(value: &Value) -> Result<Rules, Diagnostic> {
     let expected = "rules: expected an object with all options";
     let options = value.as_object().ok_or_else(|| damaged(expected))?;
     let mut rules = Preset::all()[0].rules;
     for (option, value) in options {
         let text = option_text(value).ok_or_else(|| {
-            damaged(format_args!("rules: {option}: found {value}, expected a text or a number"))
+            damaged(format_args!("rules: {option}: found {value}, expected a string or a number"))
         })?;
         rules.set(option, &text)?;
     }
     if let Some((missing, _)) = rules.kept().find(|(option, _)| !options.contains_key(*option)) {
-        return Err(damaged(format_args!("rules: {missing}: expected one")));
+        return Err(damaged(format_args!("rules: {missing}: missing")));
     }
     if rules.store == StorePlace::Far {
         let why = "positions can recur, so that no bound follows by single moves";
@@ -355,16 +360,16 @@ fn expect_move(position: &Position) -> Result<(), Diagnostic> {
     }
 }
 
-/// A lead of a player as a bound of the value.
-fn told(side: Side, lead: i32) -> String {
+/// Describes a player's lead as a bound of the value.
+fn bound_in_words(side: Side, lead: i32) -> String {
     match side {
         Side::A => format!("at least {lead:+}"),
         Side::B => format!("at most {:+}", -lead),
     }
 }
 
-/// A position without what lies in its stores, and A's lead there.
-pub(crate) fn bare(position: &Position) -> (Position, i32) {
+/// Splits a position into the position with empty stores and A's lead in the stores.
+pub(crate) fn without_stores(position: &Position) -> (Position, i32) {
     let [a, b] = Side::BOTH.map(|side| position.store(side));
     let (field, shape, cells) = (position.field(), position.shape(), position.cells());
     let cells = cells.sub(Wide::unit(shape.store(Side::A), a));
@@ -373,8 +378,8 @@ pub(crate) fn bare(position: &Position) -> (Position, i32) {
     (bare, a.cast_signed() - b.cast_signed())
 }
 
-/// The lead that each player has for certain, by the seeds in play alone, of a position with empty
-/// stores: nobody wins more than lies in open holes, nor what the other one is sure of.
+/// The lead that the seeds in play guarantee each player in a position with empty stores: no player
+/// wins more than the seeds in open holes, minus those that the opponent is sure of.
 pub(crate) fn certain_leads(law: LastSeed, position: &Position) -> [i32; 2] {
     let [a, b] = Side::BOTH.map(|side| position.row(side).cast_signed());
     let [open_a, open_b] = Side::BOTH.map(|side| position.in_play(side).cast_signed());

@@ -1,4 +1,4 @@
-//! Replaying what a search found by the plain rules, before anybody is shown it.
+//! Verifying search results by replaying them under the plain rules, before they are shown.
 
 use crate::board::Position;
 use crate::language::Sentence;
@@ -7,7 +7,7 @@ use crate::search::{Evaluation, Solution, Value};
 use crate::text::{Diagnostic, ErrorKind};
 use crate::turns::Line;
 
-/// A search result that the plain rules do not confirm.
+/// The error of a search result that the plain rules do not confirm.
 fn fault(message: impl Into<Sentence>) -> Diagnostic {
     Diagnostic::new(ErrorKind::Fault, message)
 }
@@ -21,10 +21,10 @@ fn other_end(found: i32, expected: i32) -> Diagnostic {
 }
 
 fn other_turn(message: &str) -> Diagnostic {
-    fault(format!("the line of the turn is not what was found: {message}"))
+    fault(format!("the line of the turn differs from the result: {message}"))
 }
 
-/// Plays a line by the plain rules; the position after it.
+/// Plays a line by the plain rules, and returns the position after it.
 ///
 /// # Errors
 /// If a move isn't legal.
@@ -36,10 +36,11 @@ pub fn replay_line(game: &Game, line: &[Move]) -> Result<Position, Diagnostic> {
     Ok(*round.position())
 }
 
-/// Plays the lines of an evaluation by the plain rules; the position after the principal one.
+/// Plays the lines of an evaluation by the plain rules, and returns the position after the
+/// principal line.
 ///
 /// # Errors
-/// If a move isn't legal, or an exact value isn't what its complete line brings.
+/// If a move isn't legal, or the complete line of an exact value ends with another result.
 pub fn replay(game: &Game, evaluation: &Evaluation) -> Result<Position, Diagnostic> {
     let replay = |line: &[Move], value: Value| {
         let end = replay_line(game, line).map_err(unplayable)?;
@@ -55,7 +56,7 @@ pub fn replay(game: &Game, evaluation: &Evaluation) -> Result<Position, Diagnost
     replay(&evaluation.line, evaluation.value)
 }
 
-/// Plays the line of a solution by the plain rules; the position after it.
+/// Plays the line of a solution by the plain rules, and returns the position after it.
 ///
 /// # Errors
 /// If a move isn't legal, or the line of a proven value doesn't end the round with that value.
@@ -73,25 +74,26 @@ pub fn replay_solution(game: &Game, solution: &Solution) -> Result<Position, Dia
     Ok(end)
 }
 
-/// Plays a line of one turn by the plain rules; the position after it.
+/// Plays a line of one turn by the plain rules, and returns the position after it.
 ///
 /// # Errors
-/// If a move isn't legal, the turn ends before the line, or the line has other laps or brings
-/// other seeds than it says.
+/// If a move isn't legal, the turn ends before the line, or the line differs in laps or seeds.
 pub fn replay_turn(game: &Game, line: &Line) -> Result<Position, Diagnostic> {
     let mover = game.position().mover();
     let mut round = Round::new(game);
-    let mut laps = 0;
+    // Seeds that are left when the round is over are no harvest, whoever gets them.
+    let (mut laps, mut store) = (0, game.position().store(mover));
     for (number, played) in (1..).zip(&line.moves) {
         let trace = round.play_written(&(*played).into()).map_err(unplayable)?;
         laps += trace.laps.len();
+        store += trace.gain;
         if trace.outcome != Outcome::Again && number < line.moves.len() {
             let message = format!("the turn ends with move {number}, {played}");
             return Err(other_turn(&message));
         }
     }
     let end = *round.position();
-    let (found, expected) = ((laps, end.store(mover)), (line.laps as usize, line.store));
+    let (found, expected) = ((laps, store), (line.laps as usize, line.store));
     if found != expected {
         let message = format!("found {found:?}, expected {expected:?} (laps, seeds in the store)");
         return Err(other_turn(&message));

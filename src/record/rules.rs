@@ -1,4 +1,4 @@
-//! The rules of a result, as people and programs read them.
+//! The rules of a result, for people and programs.
 
 use std::collections::BTreeMap;
 #[cfg(feature = "protocol")]
@@ -13,7 +13,7 @@ use crate::rules::{Preset, Rules, SIZE_OPTIONS};
 #[cfg(feature = "protocol")]
 use crate::say;
 
-/// The rules of a result: the rule set, the size of the board, and what differs from the rule set.
+/// The rules of a result: the rule set, the size of the board, and the changed options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct RulesRecord {
@@ -25,7 +25,7 @@ pub struct RulesRecord {
     /// Seeds that fill a hole.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
     pub seeds: u8,
-    /// The other options that differ from those of the rule set; numbers as numbers.
+    /// The other options that differ from the rule set; numbers as numbers.
     #[cfg_attr(
         feature = "schemas",
         schemars(extend("additionalProperties" = {"type": ["string", "integer"]}))
@@ -34,13 +34,13 @@ pub struct RulesRecord {
 }
 
 impl RulesRecord {
-    /// The record of a rule set as it is.
+    /// The record of an unchanged rule set.
     #[must_use]
     pub fn of(preset: &Preset) -> RulesRecord {
         RulesRecord::new(preset, &preset.rules)
     }
 
-    /// The record of rules that were made from a rule set.
+    /// The record of rules that are based on a rule set.
     #[must_use]
     pub fn new(preset: &Preset, rules: &Rules) -> RulesRecord {
         let mut set = changed(rules, preset);
@@ -56,7 +56,7 @@ impl fmt::Display for RulesRecord {
     }
 }
 
-/// The same in the language of whoever reads it.
+/// Formats the rules in a language.
 #[cfg(feature = "protocol")]
 impl RulesRecord {
     pub fn told(&self, language: &Language) -> String {
@@ -71,14 +71,14 @@ impl RulesRecord {
     }
 }
 
-/// The options that differ from those of a rule set; numbers as numbers.
+/// Lists the options that differ from a rule set; numbers as numbers.
 pub(crate) fn changed(rules: &Rules, preset: &Preset) -> BTreeMap<String, Value> {
     let value = |name: &str| option_value(&rules.value(name).expect("an option"));
     let differing = preset.rules.differing(*rules);
     differing.map(|name| (name.to_owned(), value(name))).collect()
 }
 
-/// The value of an option: a number as a number.
+/// Converts the value of an option to JSON; numbers as numbers.
 pub fn option_value(text: &str) -> Value {
     text.parse::<u8>().map_or(text.into(), Value::from)
 }

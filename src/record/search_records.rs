@@ -1,5 +1,4 @@
-//! The findings of a search, as the records that programs read: `solve` and `eval` print them, and
-//! `batch` keeps them.
+//! Search results as records for programs: `solve` and `eval` print them, and `batch` stores them.
 
 use std::borrow::Cow;
 
@@ -10,14 +9,14 @@ use crate::control::StopReason;
 use crate::moves::Move;
 use crate::search::{Bounds, Evaluation, Solution};
 
-/// The proven bounds and lines of a position. Values are A's seeds less B's at the end of the
+/// The proven bounds and lines of a position. Values are A's seeds minus B's at the end of the
 /// round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Solved {
     /// The position.
     pub position: Position,
-    /// The proven value: A's seeds less B's at the end of the round; null while it is open.
+    /// The proven value: A's seeds minus B's at the end of the round; null while it is open.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub value: Option<i32>,
     /// Proven: the value is at least this.
@@ -31,26 +30,26 @@ pub struct Solved {
     /// The winner, `A`, `B` or `draw`; null while it is open.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "draw", null])))]
     pub winner: Option<Cow<'static, str>>,
-    /// All moves that reach the value; where it is known from positions/book, those that are known
-    /// to.
+    /// All moves that reach the value; if the value is known from positions/book, those that are
+    /// known to reach it.
     pub best: Vec<Move>,
     /// A line of best play.
     // See [`Solution::line`].
     pub pv: Vec<Move>,
     /// Positions visited.
     pub nodes: u64,
-    /// The limit that ended the search; null if there was nothing left to do.
+    /// The limit that ended the search; null if it finished.
     #[cfg_attr(feature = "schemas", schemars(extend("not" = {"const": "depth"})))]
     pub stopped: Option<StopReason>,
-    /// The limit that ended the search for the best moves and the line of a value that was known
-    /// before; left out if they were found.
+    /// The limit that ended the search for the best moves and the line of a known value; absent if
+    /// it finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schemars(extend("not" = {"const": "depth"})))]
     pub line_stopped: Option<StopReason>,
 }
 
 impl Solved {
-    /// The record of what a solver found.
+    /// Creates the record of a solver's result.
     #[must_use]
     pub fn new(position: &Position, found: &Solution) -> Solved {
         let Bounds { lower, upper } = found.bounds;
@@ -76,19 +75,19 @@ impl Solved {
     }
 }
 
-/// The findings of a search within limits on a position.
+/// The result of an evaluation within limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Evaluated {
     /// The position.
     pub position: Position,
-    /// Its value: A's seeds less B's at the end of the round.
+    /// The value: A's seeds minus B's at the end of the round.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub value: i32,
-    /// True if the value is proven; else it is an estimate.
+    /// True if the value is proven; false if it is an estimate.
     pub exact: bool,
     /// Proven: the value is at least this.
-    // None in results of version 0.1, which did not say.
+    // None in results of version 0.1.
     #[serde(default)]
     #[cfg_attr(feature = "schemas", schemars(with = "i32", range(min = -1023, max = 1023)))]
     pub lower: Option<i32>,
@@ -96,12 +95,12 @@ pub struct Evaluated {
     #[serde(default)]
     #[cfg_attr(feature = "schemas", schemars(with = "i32", range(min = -1023, max = 1023)))]
     pub upper: Option<i32>,
-    /// Moves that the search looked ahead.
+    /// Number of moves that the search looked ahead.
     pub depth: u32,
     /// The best move; null in a finished round.
     pub best: Option<Move>,
-    /// The moves with the value of the best one, that one among them. Of a proven value: those
-    /// proven to reach it.
+    /// The moves with the best value, including the best move. If the value is proven, those proven
+    /// to reach it.
     // See [`Evaluation::ties`].
     #[serde(default)]
     pub ties: Vec<Move>,
@@ -122,27 +121,27 @@ pub struct MoveValue {
     /// The move.
     #[serde(rename = "move")]
     pub played: Move,
-    /// The value of the round after it, from A's side.
+    /// The value of the round after the move, from A's point of view.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub value: i32,
-    /// True if that is proven.
+    /// True if the value is proven.
     pub exact: bool,
-    /// Proven: its value is at least this.
+    /// Proven: the value is at least this.
     // None in results of version 0.1.
     #[serde(default)]
     #[cfg_attr(feature = "schemas", schemars(with = "i32", range(min = -1023, max = 1023)))]
     pub lower: Option<i32>,
-    /// Proven: its value is at most this.
+    /// Proven: the value is at most this.
     #[serde(default)]
     #[cfg_attr(feature = "schemas", schemars(with = "i32", range(min = -1023, max = 1023)))]
     pub upper: Option<i32>,
-    /// With --every-move: a line that begins with it and goes with its value.
+    /// With --every-move: a line that starts with the move and has its value.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pv: Vec<Move>,
 }
 
 impl Evaluated {
-    /// The record of what an evaluation found, with the line of every move if that was asked for.
+    /// Creates the record of an evaluation, with the line of every move if requested.
     #[must_use]
     pub fn new(position: &Position, found: &Evaluation, with_lines: bool) -> Evaluated {
         let moves = found.moves.iter().map(|found| MoveValue {

@@ -1,6 +1,6 @@
-//! The capture by a last seed that falls alone into an own open hole.
+//! The capture by a last seed that falls alone into an open hole.
 
-use super::{Capture, LapCondition, Lone, Rules};
+use super::{Capture, CaptureIn, LapCondition, Lone, Rules, StorePlace};
 
 impl Rules {
     /// Tells whether a move from `origin` captures that has ended in the own hole `last` after so
@@ -11,6 +11,20 @@ impl Rules {
             LapCondition::None => true,
             LapCondition::Passed => passes >= 1,
             LapCondition::Circuit => passes > 1 || (passes == 1 && last >= origin),
+        }
+    }
+
+    /// Whether a move captures that has ended in a hole of the opponent, after so many times past
+    /// the own store. Between a near store and the own row it goes through the opponent's row.
+    #[inline]
+    pub(crate) const fn may_capture_there(&self, passes: u32) -> bool {
+        match (self.capture_in, self.lap) {
+            (CaptureIn::Own, _) => false,
+            (CaptureIn::Either, LapCondition::None) => true,
+            (CaptureIn::Either, _) => match self.store {
+                StorePlace::Near => passes > 1,
+                StorePlace::Far => passes > 0,
+            },
         }
     }
 

@@ -40,13 +40,11 @@ impl Rules {
     /// # Errors
     /// If it is marked `final` and no turn is final under these rules.
     pub fn check(&self, position: &Position) -> Result<(), Diagnostic> {
-        match (position.mark(), self.end) {
-            (Mark::Final, RoundEnd::SideEmpty | RoundEnd::MoverStuck) => {
-                let end = self.end.to_string();
-                Err(diagnostic!(BadPosition, "faults.position.final", end = end =>
-                    sentence!("faults.position.only-stalled")))
-            }
-            _ => Ok(()),
+        if position.mark() == Mark::Final && self.end != RoundEnd::Stalled {
+            let end = self.end.to_string();
+            return Err(diagnostic!(BadPosition, "faults.position.final", end = end =>
+                sentence!("faults.position.only-stalled")));
         }
+        Ok(())
     }
 }

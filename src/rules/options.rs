@@ -34,7 +34,15 @@ named_values! {
         Bank = "bank",
     }
 
-    /// The prize of a last seed in an own empty hole, from the open hole opposite.
+    /// The rows in whose empty holes a last seed captures.
+    CaptureIn as "capture_in" {
+        /// The player's own row.
+        Own = "own",
+        /// Both rows: in the opponent's row it takes from the player's own hole opposite.
+        Either = "either",
+    }
+
+    /// The prize of a last seed in an empty hole that captures, from the open hole opposite.
     Capture as "capture" {
         /// The seeds opposite and the last seed.
         Both = "both",
@@ -44,7 +52,7 @@ named_values! {
         None = "none",
     }
 
-    /// The place of a last seed in an own empty hole with nothing to take opposite.
+    /// The place of a last seed in an empty hole that could capture, with nothing opposite.
     Lone as "lone" {
         /// It stays.
         Stay = "stay",
@@ -70,6 +78,20 @@ named_values! {
         Stalled = "stalled",
         /// The player who should move next cannot.
         MoverStuck = "mover-stuck",
+        /// No open hole has seeds. A player without seeds passes.
+        BoardEmpty = "board-empty",
+    }
+
+    /// The owner of the seeds that are left in open holes when a round is over.
+    Rest as "rest" {
+        /// The player in whose row they are. They stay there.
+        Owner = "owner",
+        /// The opponent of that player: the one who has run out of seeds.
+        Opponent = "opponent",
+        /// The player who moved last.
+        LastMover = "last-mover",
+        /// Nobody: they leave the game.
+        Nobody = "nobody",
     }
 
     /// The state of holes that a player cannot fill for the next round.
@@ -199,6 +221,8 @@ rules! {
         store_last: StoreLast = StoreLast::Again,
         /// A last seed in an open hole that held seeds.
         occupied: Occupied = Occupied::Relay,
+        /// The rows in whose empty holes a last seed captures.
+        capture_in: CaptureIn = CaptureIn::Own,
         /// The prize of a capture.
         capture: Capture = Capture::Both,
         /// A last seed with nothing to take.
@@ -207,6 +231,8 @@ rules! {
         lap: LapCondition = LapCondition::None,
         /// The end of a round.
         end: RoundEnd = RoundEnd::Stalled,
+        /// The owner of the seeds that are left.
+        rest: Rest = Rest::Owner,
     }
 
     /// The options of what lies between rounds: how the next one begins.
@@ -227,7 +253,7 @@ rules! {
 /// Options that are younger than files of version 0.2, the oldest first. Files leave one out while
 /// it has its value in [`PLAIN`], under which games are what they were without it. (One of a round
 /// has that value first: heads of tables have 0 for it.)
-pub(crate) const LATER: [&str; 0] = [];
+pub(crate) const LATER: [&str; 2] = ["capture_in", "rest"];
 
 impl Rules {
     /// The same game on boards with so many holes a row and seeds a hole.

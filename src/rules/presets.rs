@@ -13,13 +13,15 @@ use crate::language::Sentence;
 use crate::text::Diagnostic;
 
 /// The files, the default first; a base comes before those that rest on it.
-const SHIPPED: [&str; 8] = [
+const SHIPPED: [&str; 10] = [
     include_str!("shipped/overbeck.toml"),
     include_str!("shipped/conglak.toml"),
     include_str!("shipped/conglak-burnt.toml"),
     include_str!("shipped/congklak-six.toml"),
     include_str!("shipped/congklak.toml"),
     include_str!("shipped/congklak-bank.toml"),
+    include_str!("shipped/sungka.toml"),
+    include_str!("shipped/chonka.toml"),
     include_str!("shipped/dakon.toml"),
     include_str!("shipped/kalah.toml"),
 ];

@@ -1,6 +1,9 @@
 //! The questions that tell rule sets apart, for players who ask which one is theirs.
 
-use super::{Capture, LapCondition, Lone, Occupied, Rules, Short, Starter};
+use super::{
+    Capture, CaptureIn, LapCondition, Lone, Occupied, Rest, RoundEnd, Rules, Short, Starter,
+    StoreLast,
+};
 use crate::language::Language;
 use crate::say;
 
@@ -18,7 +21,7 @@ pub struct Question {
 
 impl Question {
     /// All of them, in the order in which they are asked.
-    pub const ALL: [Question; 6] = [
+    pub const ALL: [Question; 10] = [
         Question {
             short: "rules.short.board",
             text: "rules.board",
@@ -26,6 +29,11 @@ impl Question {
                 let (holes, seeds) = (rules.holes, rules.seeds);
                 say!(language, "rules.answer.board", holes = holes, seeds = seeds)
             },
+        },
+        Question {
+            short: "rules.short.last-in-store",
+            text: "rules.last-in-store",
+            answer: |rules, language| say!(language, store_last(rules.store_last)),
         },
         Question {
             short: "rules.short.last-among-others",
@@ -38,9 +46,24 @@ impl Question {
             answer: |rules, language| say!(language, capture(rules)),
         },
         Question {
+            short: "rules.short.capture-there",
+            text: "rules.capture-there",
+            answer: |rules, language| say!(language, capture_in(rules.capture_in)),
+        },
+        Question {
             short: "rules.short.lone-last",
             text: "rules.lone-last",
             answer: |rules, language| say!(language, lone(rules.lone)),
+        },
+        Question {
+            short: "rules.short.round-ends",
+            text: "rules.round-ends",
+            answer: |rules, language| say!(language, end(rules.end)),
+        },
+        Question {
+            short: "rules.short.seeds-left",
+            text: "rules.seeds-left",
+            answer: |rules, language| say!(language, rest(rules.rest)),
         },
         Question { short: "rules.short.not-filled", text: "rules.not-filled", answer: short },
         Question {
@@ -66,6 +89,38 @@ impl Question {
     #[must_use]
     pub fn answer(&self, rules: &Rules, language: &Language) -> String {
         (self.answer)(rules, language)
+    }
+}
+
+const fn store_last(store_last: StoreLast) -> &'static str {
+    match store_last {
+        StoreLast::Again => "rules.answer.move-again",
+        StoreLast::Stop => "rules.answer.turn-ends",
+    }
+}
+
+const fn capture_in(capture_in: CaptureIn) -> &'static str {
+    match capture_in {
+        CaptureIn::Own => "rules.answer.no",
+        CaptureIn::Either => "rules.answer.yes",
+    }
+}
+
+const fn end(end: RoundEnd) -> &'static str {
+    match end {
+        RoundEnd::SideEmpty => "rules.answer.at-once",
+        RoundEnd::Stalled => "rules.answer.last-turn",
+        RoundEnd::MoverStuck => "rules.answer.own-turn",
+        RoundEnd::BoardEmpty => "rules.answer.all-empty",
+    }
+}
+
+const fn rest(rest: Rest) -> &'static str {
+    match rest {
+        Rest::Owner => "rules.answer.rest-owner",
+        Rest::Opponent => "rules.answer.rest-opponent",
+        Rest::LastMover => "rules.answer.rest-last-mover",
+        Rest::Nobody => "rules.answer.rest-nobody",
     }
 }
 
@@ -137,11 +192,15 @@ mod tests {
         let (rules, english) = (Preset::named("congklak").unwrap().rules, Language::english());
         let of = |option: &str| match option {
             "holes" | "seeds" => Some(0),
-            "occupied" => Some(1),
-            "capture" | "lap" => Some(2),
-            "lone" => Some(3),
-            "short" | "max_protected" => Some(4),
-            "starter" => Some(5),
+            "store_last" => Some(1),
+            "occupied" => Some(2),
+            "capture" | "lap" => Some(3),
+            "capture_in" => Some(4),
+            "lone" => Some(5),
+            "end" => Some(6),
+            "rest" => Some(7),
+            "short" | "max_protected" => Some(8),
+            "starter" => Some(9),
             _ => None,
         };
         for option in crate::rules::OPTION_NAMES {

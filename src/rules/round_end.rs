@@ -1,6 +1,7 @@
-//! The end of a turn: who moves next, or that the round is over.
+//! The end of a turn: who moves next, or that the round is over, and who then gets the seeds left.
 
-use super::RoundEnd;
+use super::{Rest, RoundEnd, Rules};
+use crate::board::Side;
 
 /// The consequence of the end of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,8 +13,11 @@ pub enum AfterTurn {
         /// True if his turn carries the mark `final`.
         last: bool,
     },
-    /// The opponent must pass: the same player moves, and his turn is final.
-    Pass,
+    /// The opponent must pass: the same player moves; `last` if that turn is final.
+    Pass {
+        /// True if the turn carries the mark `final`.
+        last: bool,
+    },
 }
 
 impl AfterTurn {
@@ -45,9 +49,44 @@ impl RoundEnd {
             RoundEnd::MoverStuck if opponent_can => AfterTurn::Opponent { last: false },
             RoundEnd::MoverStuck => AfterTurn::Over,
             RoundEnd::Stalled if opponent_can => AfterTurn::Opponent { last: !mover_can },
-            RoundEnd::Stalled if mover_can && !was_final => AfterTurn::Pass,
+            RoundEnd::Stalled if mover_can && !was_final => AfterTurn::Pass { last: true },
             RoundEnd::Stalled => AfterTurn::Over,
+            RoundEnd::BoardEmpty if opponent_can => AfterTurn::Opponent { last: false },
+            RoundEnd::BoardEmpty if mover_can => AfterTurn::Pass { last: false },
+            RoundEnd::BoardEmpty => AfterTurn::Over,
         }
+    }
+}
+
+impl Rest {
+    /// The player who gets the seeds left in a row when the round is over.
+    pub(crate) fn goes_to(self, owner: Side, last_mover: Side) -> Option<Side> {
+        match self {
+            Rest::Owner => Some(owner),
+            Rest::Opponent => Some(owner.other()),
+            Rest::LastMover => Some(last_mover),
+            Rest::Nobody => None,
+        }
+    }
+
+    /// The seeds left that the last mover gets minus those that the opponent gets, by the seeds in
+    /// their rows.
+    #[inline]
+    pub(crate) const fn balance(self, own: i32, other: i32) -> i32 {
+        match self {
+            Rest::Owner => own - other,
+            Rest::Opponent => other - own,
+            Rest::LastMover => own + other,
+            Rest::Nobody => 0,
+        }
+    }
+}
+
+impl Rules {
+    /// Whether every seed has an owner when a round is over. Then the result has the parity of the
+    /// number of seeds.
+    pub(crate) fn all_seeds_count(&self) -> bool {
+        self.rest != Rest::Nobody
     }
 }
 

@@ -1,12 +1,13 @@
-//! Alpha-beta with a horizon: the solver's search, but positions behind the horizon are estimated.
+//! Alpha-beta with a horizon: the solver's search, except that positions at the horizon are
+//! estimated.
 //!
-//! It shares the solver's positions, moves, order and table of bounds (and with them its endgame
-//! table): what is proven is looked up and kept there, what rests on estimates in a table of its
-//! own. Every score says whether it is proven: a cut-off needs the proof of one move, a full or
-//! failing node the proof of all its moves.
+//! It shares the solver's positions, moves, move ordering and table of bounds (and so its endgame
+//! table). Proven results are stored there; results that rest on estimates are stored in the
+//! heuristic table. Every score records whether it is proven: a cutoff needs the proof of one move,
+//! an exact or failing-low node the proof of all its moves.
 //!
-//! A value depends on the way to a position where positions can recur. There no table says what a
-//! position is worth, only which move to try first, and a position on the way ends the round.
+//! Where positions can recur, a value depends on the path to the position. The tables then only
+//! order moves, and a position that is already on the path ends the round.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,7 +21,7 @@ use crate::board::{Cells, Side};
 use crate::control::StopReason;
 use crate::moves::State;
 
-/// Moves to go from which on threads look out for each other.
+/// Remaining depth from which threads avoid each other's moves.
 const SHARED_FROM: u32 = 5;
 
 /// One thread of a search with a horizon.
@@ -28,9 +29,9 @@ pub(super) struct AlphaBeta<'a, C> {
     pub worker: Worker<'a, C>,
     pub table: &'a HeuristicTable<'a, C>,
     pub estimator: &'a Estimator<'a, C>,
-    /// Set when another thread has the answer.
+    /// Set when another thread has finished this search.
     pub halt: &'a AtomicBool,
-    /// Keys of the positions on the way here, where they can recur.
+    /// Keys of the positions on the path, where positions can recur.
     pub path: Vec<C>,
 }
 
@@ -50,7 +51,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         self.worker.budget.spend().map_err(Interrupt::By)
     }
 
-    /// Estimates what a position is worth, without looking ahead.
+    /// Returns the static evaluation of a position.
     pub(super) fn estimated(&self, state: &State<C>) -> i32 {
         let board = self.shared().ranking.in_play(state.cells);
         self.estimator.estimate(
@@ -61,8 +62,9 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         )
     }
 
-    /// The score of a position, looking `depth` moves ahead, at least one. With a `line` the window
-    /// is open and the line of best play is put there, up to where a table knows the rest.
+    /// Returns the score of a position, searching `depth` moves ahead, at least one. If there is a
+    /// `line`, the window is open and the principal line is written to it, up to where a table
+    /// knows the rest.
     pub(super) fn search(
         &mut self,
         node: &Node<C>,
@@ -84,8 +86,8 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
             }
             return Ok(Score::proven(score));
         }
-        // On the principal line only proven values count, so that it is as long as the search is
-        // deep.
+        // On the principal line only proven entries may cut off, so that the line is as long as the
+        // search is deep.
         let usable =
             entry.filter(|entry| !self.repeats() && (line.is_none() || entry.score.proven));
         if let Some(score) = usable.and_then(|entry| entry.decides(window, depth)) {
@@ -115,12 +117,12 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         Ok(score)
     }
 
-    /// Puts what was found into the table it belongs to.
+    /// Stores a result in the table it belongs to.
     fn keep(&self, node: &Node<C>, known: Bounds, key: &C, entry: &Entry) {
         let Some(number) = node.key.filter(|_| entry.score.proven && !self.repeats()) else {
             return self.table.put(key, entry);
         };
-        // The best move is for lines.
+        // Stored here too for its best move, which lines need.
         self.table.put(key, entry);
         let mut bounds = known;
         if entry.bound.is_lower() {
@@ -132,7 +134,8 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         self.shared().table.put(number, bounds, 1 << entry.depth.min(14));
     }
 
-    /// The score of the best move, and the move. Null windows behind the first.
+    /// Returns the best move and its score. On the principal line, moves after the first are
+    /// searched with a null window.
     fn best_move(
         &mut self,
         node: &Node<C>,
@@ -196,7 +199,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         Ok(best)
     }
 
-    /// A name for a position by which threads keep out of each other's way.
+    /// The key under which a position is marked busy.
     fn mark(&self, child: &Child<C>) -> u64 {
         self.shared().kernel.key(&child.node.state).mix() >> 1
     }
@@ -207,8 +210,8 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         }
     }
 
-    /// The score of a move on a principal line that is not the first: it must show in a null window
-    /// that it is better.
+    /// Returns the score of a later move on the principal line. It is searched with the open window
+    /// only if a null window shows that it is better.
     fn later_move(
         &mut self,
         child: &Child<C>,
@@ -225,7 +228,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         self.step(child, mover, depth, window, Some(line))
     }
 
-    /// The score of a move of `mover`, itself the first of the moves to look ahead.
+    /// Returns the score of a move of `mover`, which counts as the first of the `depth` moves.
     fn step(
         &mut self,
         child: &Child<C>,
@@ -235,17 +238,17 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         line: Option<&mut Vec<u8>>,
     ) -> Result<Score, Interrupt> {
         let after = &child.node.state;
-        let goes_on = after.mover == mover;
+        let moves_again = after.mover == mover;
         let inner = child.window(mover, window);
         let mut score = if self.repeats() && self.path.contains(&self.shared().kernel.key(after)) {
-            Score::proven(self.shared().kept(after.cells, after.mover))
+            Score::proven(self.shared().rows_kept(after.cells, after.mover))
         } else if depth > 1 {
             self.search(&child.node, depth - 1, inner, line)?
         } else {
             self.spend()?;
             Score::estimated(self.estimated(after))
         };
-        if !goes_on {
+        if !moves_again {
             score.seeds = -score.seeds;
         }
         score.seeds += child.gain;

@@ -1,10 +1,11 @@
-//! Values and their bounds, and the scores and windows of a search. What is proven and what is
-//! guessed are never the same thing.
+//! Values and bounds, and the scores and windows of a search. Proven and estimated results have
+//! different types.
 //!
-//! Bounds are closed in on by questions with a yes or a no. Each question is a search with a null
-//! window, which is much smaller than one with an open window; the table keeps what it finds for
-//! the next. With the last answer as the next guess this is MTD(f): A. Plaat, J. Schaeffer, W. Pijls,
-//! A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87, 1996.
+//! The search closes in on a value with null-window searches, each a yes-or-no question. A null
+//! window makes a much smaller tree than an open window, and the transposition table keeps what
+//! each search finds for the next. With the last answer as the next guess this is MTD(f): A. Plaat,
+//! J. Schaeffer, W. Pijls, A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial
+//! Intelligence 87, 1996.
 
 use std::fmt;
 
@@ -12,57 +13,57 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Side;
 
-/// Proven bounds: a value is at least `lower` and at most `upper`. In results values are A's seeds
-/// less B's at the end of the round.
+/// Proven bounds: a value is at least `lower` and at most `upper`. In results, values are A's seeds
+/// minus B's at the end of the round.
 ///
-/// The bounds that different sources prove of one value are joined by [`and`](Bounds::and); what a
-/// turn lost is given by [`loss`](Bounds::loss), and is an interval itself.
+/// [`and`](Bounds::and) intersects the bounds that different sources prove of one value;
+/// [`loss`](Bounds::loss) returns what a turn lost, as an interval.
 ///
 /// # Examples
 /// ```
 /// use chongkak::{Side, search::{Bounds, Loss}};
 /// let before = Bounds { lower: 10, upper: 18 }.and(Bounds { lower: -4, upper: 14 }).unwrap();
 /// assert_eq!(before, Bounds { lower: 10, upper: 14 });
-/// // At best for A nothing is lost; at worst all from +14 down to +6.
+/// // A may have lost nothing, or everything from +14 down to +6.
 /// let after = Bounds { lower: 6, upper: 12 };
 /// assert_eq!(before.loss(after, Side::A), Loss { least: 0, most: 8 });
-/// // What is proven to be worse is lost for certain.
+/// // A value proven to be lower is a certain loss.
 /// assert_eq!(before.loss(Bounds::exact(4), Side::A), Loss { least: 6, most: 10 });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bounds {
-    /// At least this.
+    /// The value is at least this.
     pub lower: i32,
-    /// At most this.
+    /// The value is at most this.
     pub upper: i32,
 }
 
-/// By how much less than it could have been a player's lead at the end of the round is after his
-/// turn, if both play their best from there: his seeds less the other's, so a seed that changes
-/// hands counts twice. No value is exact unless `least` and `most` are equal.
+/// How much a turn reduced a player's lead at the end of the round, with best play after it. The
+/// lead is the player's seeds minus the opponent's, so a seed that changes hands counts twice. The
+/// loss is exact only if `least` and `most` are equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Loss {
-    /// He lost so much for certain.
+    /// The player certainly lost this much.
     #[cfg_attr(feature = "schemas", schemars(range(max = 2046)))]
     pub least: u32,
-    /// He lost no more than this.
+    /// The player lost at most this much.
     #[cfg_attr(feature = "schemas", schemars(range(max = 2046)))]
     pub most: u32,
 }
 
 impl Bounds {
-    /// All numbers: nothing is known.
+    /// No bounds: nothing is known.
     #[doc(hidden)]
     pub const ALL: Bounds = Bounds { lower: i32::MIN, upper: i32::MAX };
 
-    /// A value that is known.
+    /// The bounds of a known value.
     #[must_use]
     pub const fn exact(value: i32) -> Bounds {
         Bounds { lower: value, upper: value }
     }
 
-    /// The results that a round with so many seeds can have.
+    /// The possible results of a round with `seeds` seeds.
     #[must_use]
     #[inline]
     pub const fn of_board(seeds: u32) -> Bounds {
@@ -70,19 +71,19 @@ impl Bounds {
         Bounds { lower: -all, upper: all }
     }
 
-    /// The value, if the bounds leave one alone.
+    /// The value, if the bounds are equal.
     #[must_use]
     pub const fn value(self) -> Option<i32> {
         if self.lower == self.upper { Some(self.lower) } else { None }
     }
 
-    /// Tells whether the bounds allow a value.
+    /// Whether `value` lies within the bounds.
     #[must_use]
     pub const fn contains(self, value: i32) -> bool {
         self.lower <= value && value <= self.upper
     }
 
-    /// Joins what both say; none if they contradict each other.
+    /// Intersects two bounds; `None` if they contradict each other.
     #[must_use]
     pub fn and(self, other: Bounds) -> Option<Bounds> {
         let lower = self.lower.max(other.lower);
@@ -90,8 +91,8 @@ impl Bounds {
         (lower <= upper).then_some(Bounds { lower, upper })
     }
 
-    /// The same of a value that is even or odd as a number is: all seeds are somebody's at the end,
-    /// so every result of a round is as even as their number.
+    /// Tightens the bounds to the parity of `number`. Every seed has an owner at the end, so the
+    /// result of a round has the parity of the number of seeds.
     #[must_use]
     pub const fn even_as(self, number: i32) -> Bounds {
         Bounds {
@@ -100,8 +101,8 @@ impl Bounds {
         }
     }
 
-    /// A value of which an estimate is this: proven if the bounds leave only one, and never beyond
-    /// them.
+    /// Turns an estimate into a value: exact if the bounds are equal, otherwise the estimate
+    /// clamped to the bounds.
     #[must_use]
     pub fn with_estimate(self, seeds: i32) -> Value {
         match self.value() {
@@ -110,15 +111,15 @@ impl Bounds {
         }
     }
 
-    /// The same of what is left once so much is won.
+    /// Subtracts seeds already won.
     #[doc(hidden)]
     #[must_use]
     pub const fn less(self, won: i32) -> Bounds {
         Bounds { lower: self.lower.saturating_sub(won), upper: self.upper.saturating_sub(won) }
     }
 
-    /// The same as seen by a player, who wants more of his own seeds: for B the numbers change
-    /// their sign. Twice for the same player it is what it was.
+    /// The bounds from a player's side: for B both change sign and places. Applying it twice for
+    /// the same player restores the original.
     #[must_use]
     pub const fn seen_by(self, side: Side) -> Bounds {
         match side {
@@ -129,8 +130,8 @@ impl Bounds {
         }
     }
 
-    /// Returns what a player has lost by a turn: these are the bounds of the position before it,
-    /// `after` those of the position after it, both from A's side.
+    /// Returns what a player lost by a turn. `self` bounds the position before it, `after` the
+    /// position after it, both from A's side.
     #[must_use]
     pub const fn loss(self, after: Bounds, player: Side) -> Loss {
         const fn positive(number: i32) -> u32 {
@@ -143,7 +144,7 @@ impl Bounds {
         }
     }
 
-    /// The score of a search with this window, if the bounds tell it.
+    /// The score of a search with this window, if the bounds decide it.
     #[doc(hidden)]
     #[inline]
     #[must_use]
@@ -157,14 +158,14 @@ impl Bounds {
         }
     }
 
-    /// Closes in, as far as scores between those of `goal` are to be told apart: whether a score
-    /// outside is its bound or beyond makes no difference.
+    /// Closes in on a score until the bounds meet within `goal`; scores outside `goal` need not be
+    /// told apart from its ends.
     ///
-    /// `ask` is asked whether the score is at least a number, and gives a lower bound at or above
-    /// it or an upper bound below it. What it has said before it fails is kept.
+    /// `ask` tests whether the score is at least a number. It returns a lower bound at or above
+    /// that number, or an upper bound below it. If it fails, the bounds found so far are kept.
     ///
     /// # Errors
-    /// The error of `ask`.
+    /// Returns the error of `ask`.
     #[doc(hidden)]
     pub fn close_in<E>(
         &mut self,
@@ -185,8 +186,8 @@ impl Bounds {
         Ok(())
     }
 
-    /// The number nearest to a guess of which it is open whether the score is at least that, among
-    /// those that a goal tells apart; none if the goal is reached.
+    /// The number nearest to `guess` that is still to be tested within `goal`; `None` if the goal
+    /// is reached.
     #[doc(hidden)]
     pub fn open(self, goal: Bounds, guess: i32) -> Option<i32> {
         let (lower, upper) = (self.lower.max(goal.lower), self.upper.min(goal.upper));
@@ -194,17 +195,17 @@ impl Bounds {
     }
 }
 
-/// The value of a position or move: seeds of A less seeds of B at the end of the round.
+/// The value of a position or move: A's seeds minus B's at the end of the round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// Proven: every line of best play ends with this result.
+    /// Proven: best play ends with this result.
     Exact(i32),
-    /// Not proven: the result if positions at the search's horizon are worth what is estimated.
+    /// Not proven: the result if the estimates at the search's horizon are right.
     Estimate(i32),
 }
 
 impl Value {
-    /// The number, whatever it is worth.
+    /// The number, proven or not.
     #[must_use]
     pub const fn seeds(self) -> i32 {
         match self {
@@ -212,7 +213,7 @@ impl Value {
         }
     }
 
-    /// Tells whether it is proven.
+    /// Whether the value is proven.
     #[must_use]
     pub const fn is_exact(self) -> bool {
         matches!(self, Value::Exact(_))
@@ -223,31 +224,31 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let about = if self.is_exact() { "" } else { "about " };
         match self.seeds() {
-            // Nobody is ahead.
+            // A draw has no sign.
             0 => write!(f, "{about}0"),
             seeds => write!(f, "{about}{seeds:+}"),
         }
     }
 }
 
-/// A result inside the search: seeds the player to move will still win, less those his opponent
-/// will. What it says depends on the window it was searched with: an upper bound at or below
-/// alpha, a lower bound at or above beta, the value between them.
+/// A result inside the search: seeds still to be won by the player to move minus those of the
+/// opponent. As in any fail-soft search its meaning depends on the window: an upper bound at or
+/// below alpha, a lower bound at or above beta, and the exact value in between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
     /// The number.
     pub seeds: i32,
-    /// True if what it says holds without any estimate.
+    /// Whether it is independent of estimates.
     pub proven: bool,
 }
 
 impl Score {
-    /// A score that is proven.
+    /// A proven score.
     pub const fn proven(seeds: i32) -> Score {
         Score { seeds, proven: true }
     }
 
-    /// A score that is a guess.
+    /// An estimated score.
     pub const fn estimated(seeds: i32) -> Score {
         Score { seeds, proven: false }
     }
@@ -256,33 +257,33 @@ impl Score {
 /// The scores that matter to the player to move: those strictly between `alpha` and `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// A score up to here is too low to matter.
+    /// A score at or below this is too low to matter.
     pub alpha: i32,
-    /// One from here on is too high.
+    /// A score at or above this is too high to matter.
     pub beta: i32,
 }
 
 impl Window {
-    /// All scores of a board with this many seeds.
+    /// The open window: all scores of a board with `total` seeds.
     pub const fn full(total: u32) -> Window {
         let beta = total.cast_signed() + 1;
         let alpha = -beta;
         Window { alpha, beta }
     }
 
-    /// Asks whether the score is above alpha.
+    /// The null window that tests whether the score is above `alpha`.
     pub const fn null(alpha: i32) -> Window {
         let beta = alpha + 1;
         Window { alpha, beta }
     }
 
-    /// The window of a position from which `gain` more seeds lead to this one.
+    /// The window after a gain of `gain` seeds.
     pub const fn less(self, gain: i32) -> Window {
         let (alpha, beta) = (self.alpha - gain, self.beta - gain);
         Window { alpha, beta }
     }
 
-    /// The window of the opponent.
+    /// The window from the opponent's side.
     pub const fn turned(self) -> Window {
         let (alpha, beta) = (-self.beta, -self.alpha);
         Window { alpha, beta }

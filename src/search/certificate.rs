@@ -1,12 +1,11 @@
-//! Certificates: collecting the positions from which proven bounds follow one move at a time, so
-//! that they can be checked by the rules alone, without trusting a search.
+//! Certificates: collects positions from which the proven bounds follow one move at a time, so that
+//! they can be checked by the rules alone, without trusting a search.
 //!
-//! The bounds of the root are what is claimed first. A bound that the player to move must reach
-//! follows from one of his moves, a bound that he can't get beyond follows from all of them; each
-//! move hands its claim on to the position after it, until the round is over or there are too few
-//! seeds left in play to matter. Claims are worked off from positions with many seeds to those
-//! with few, so that of every position the strongest claim is known before its moves are looked
-//! at: each position is in the proof once.
+//! The first claims are the bounds of the root. A lower bound for the player to move follows from
+//! one move, an upper bound from all of them. Each move passes its claim on to the position after
+//! it, until the round is over or the seeds in play decide the claim. Positions are expanded in
+//! order of decreasing seeds, so the strongest claim about a position is known before its moves are
+//! examined, and each position is in the proof once.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -21,52 +20,53 @@ use crate::board::{Cells, Hole, Position, Side};
 use crate::control::StopReason;
 use crate::moves::{Kernel, Move, Outcome, State};
 
-/// A position with what a proof says of it.
+/// A position and its bounds in a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Bounded {
     /// The position; its stores are empty.
     pub position: Position,
-    /// The round's result from there on, in seeds of A less seeds of B, is at least this.
+    /// The round's result from this position, in A's seeds minus B's, is at least this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lower: Option<i32>,
-    /// It is at most this.
+    /// The result is at most this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upper: Option<i32>,
-    /// The move by which the player to move reaches his bound: the lower one of A, the upper of B.
+    /// The move by which the player to move reaches a bound: the lower bound for A, the upper for
+    /// B.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub reached_by: Option<Move>,
 }
 
 /// A proof of the bounds of a [`Solution`](super::Solution).
 ///
-/// Every bound of every position follows by one move from the rules, the bounds of positions
-/// before it, and the seeds in play: nobody wins more than the seeds that lie in open holes, and
-/// under some rules not even all of them (docs/RULES.md).
+/// Every bound of every position follows in one move from the rules, the bounds of earlier
+/// positions, and the seeds in play: no player wins more than the seeds in open holes, and under
+/// some rules not even all of them (docs/RULES.md).
 #[non_exhaustive]
 pub struct Proof {
     positions: Box<dyn ExactSizeIterator<Item = Bounded> + Send>,
 }
 
 impl Proof {
-    /// A proof with these positions.
+    /// Creates a proof from its positions.
     pub(crate) fn new(positions: impl ExactSizeIterator<Item = Bounded> + Send + 'static) -> Proof {
         Proof { positions: Box::new(positions) }
     }
 
-    /// Counts its positions.
+    /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Tells whether the bounds follow without any position.
+    /// Whether the bounds follow without any position.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The positions, each behind those it rests on.
+    /// The positions, each after those it depends on.
     pub fn positions(self) -> impl ExactSizeIterator<Item = Bounded> + Send {
         self.positions
     }
@@ -78,19 +78,19 @@ impl std::fmt::Debug for Proof {
     }
 }
 
-/// A reason why there is no proof.
+/// Why there is no proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Unproven {
-    /// A limit ended the search, or the collecting of the proof.
+    /// A limit ended the search or the collecting of the proof.
     #[error("stopped by: {0}")]
     Stopped(StopReason),
-    /// The proof has more positions than were allowed.
+    /// The proof would have more positions than allowed.
     #[error("more than {0} positions")]
     Positions(usize),
 }
 
-/// Collects the proof of a solution; none if the search pauses.
+/// Collects the proof of a solution; `None` if the search pauses.
 pub(super) fn collect<C: Cells>(
     driver: &mut Driver<'_, C>,
     start: &State<C>,
@@ -110,7 +110,7 @@ pub(super) fn collect<C: Cells>(
     Some(Ok(Proof::new(positions.map(move |entry| bounded(entry, &kernel)))))
 }
 
-/// What ends the collecting early; none if the search pauses.
+/// Why the collecting ended early; `None` if the search pauses.
 impl From<Interrupt> for Option<Unproven> {
     fn from(ended: Interrupt) -> Option<Unproven> {
         match ended {
@@ -120,8 +120,8 @@ impl From<Interrupt> for Option<Unproven> {
     }
 }
 
-/// A statement about a position: seeds the player to move will still win, less those his opponent
-/// will.
+/// A claim about a position's score: the seeds that the player to move will still win minus those
+/// of the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Claim {
     AtLeast(i32),
@@ -136,12 +136,12 @@ impl Claim {
         }
     }
 
-    /// Tells whether the claim holds, if bounds decide it.
+    /// Whether the claim holds, if the bounds decide it.
     fn decided(self, Bounds { lower, upper }: Bounds) -> Option<bool> {
         (self.holds(lower) == self.holds(upper)).then(|| self.holds(lower))
     }
 
-    /// Returns what must hold of the rest once so much is won.
+    /// The claim that remains after a gain.
     fn less(self, gain: i32) -> Claim {
         match self {
             Claim::AtLeast(score) => Claim::AtLeast(score - gain),
@@ -149,7 +149,7 @@ impl Claim {
         }
     }
 
-    /// The same as the opponent sees it.
+    /// The claim from the opponent's side.
     fn turned(self) -> Claim {
         match self {
             Claim::AtLeast(score) => Claim::AtMost(-score),
@@ -158,13 +158,12 @@ impl Claim {
     }
 }
 
-/// A position of the proof, everything claimed of its score, and the move that reaches at least
-/// what is claimed.
+/// A position of the proof, its joined claims, and the move that reaches the lower one.
 type Entry<C> = (State<C>, Bounds, Option<Hole>);
 
 fn bounded<C: Cells>((state, claims, by): Entry<C>, kernel: &Kernel<C>) -> Bounded {
     let (position, side) = (kernel.position(&state, Outcome::Stop), state.mover);
-    // What lies in protected holes is the owner's already, and no part of the scores.
+    // Seeds in protected holes are won already, so scores do not include them.
     let kept = |side| position.row(side).cast_signed() - position.in_play(side).cast_signed();
     let kept = kept(Side::A) - kept(Side::B);
     let Bounds { lower, upper } = claims.seen_by(side);
@@ -173,20 +172,20 @@ fn bounded<C: Cells>((state, claims, by): Entry<C>, kernel: &Kernel<C>) -> Bound
     Bounded { position, lower: value(lower), upper: value(upper), reached_by }
 }
 
-/// Positions of one height whose claims are still to be proven, in the order in which they came, and
-/// the place of each.
+/// The open positions of one height in insertion order, with their claims, and the index of each.
 type Waiting<C> = (Vec<(State<C>, Bounds)>, HashMap<State<C>, u32>);
 
-/// Every move leads to a lower height: it takes seeds out of play, or it moves them forward in the
-/// mover's own row. (Past the end of his row a hand leaves a seed in his store.)
+/// Seeds in play, and their distance to the stores. Every move lowers it: a move takes seeds out of
+/// play, or moves them forward in the mover's own row. (A sowing that passes the end of the row
+/// drops a seed in the store.)
 type Height = (u32, u32);
 
-/// The outcome of a move for a claim.
+/// What a move means for a claim.
 enum Step<C> {
     /// The claim is decided: the round is over, or the seeds in play decide it.
     Decided(bool),
-    /// It is this claim of the position after the move.
-    Rests(Node<C>, Claim),
+    /// The claim depends on this claim about the position after the move.
+    DependsOn(Node<C>, Claim),
 }
 
 struct Collector<'s, 'a, C> {
@@ -198,8 +197,8 @@ struct Collector<'s, 'a, C> {
 }
 
 impl<C: Cells> Collector<'_, '_, C> {
-    /// Positions between looks at the limits: about a millisecond.
-    const LOOK: usize = 1 << 10;
+    /// Positions between checks of the limits: about a millisecond.
+    const CHECK_INTERVAL: usize = 1 << 10;
 
     fn work(&mut self, start: &State<C>, solution: &Solution) -> Result<(), Option<Unproven>> {
         let shared = &self.driver.shared;
@@ -207,7 +206,7 @@ impl<C: Cells> Collector<'_, '_, C> {
         let root = shared.node(start);
         let Bounds { lower, upper } = solution.bounds.less(won).seen_by(start.mover);
         for claim in [Claim::AtLeast(lower), Claim::AtMost(upper)] {
-            if let Step::Rests(node, claim) = self.undecided(root, claim) {
+            if let Step::DependsOn(node, claim) = self.undecided(root, claim) {
                 self.claim(&node, claim)?;
             }
         }
@@ -216,15 +215,15 @@ impl<C: Cells> Collector<'_, '_, C> {
                 let by = self.expand(&state, claims)?;
                 self.waiting -= 1;
                 self.done.push((state, claims, by));
-                if self.done.len().is_multiple_of(Self::LOOK) {
-                    self.driver.goes_on()?;
+                if self.done.len().is_multiple_of(Self::CHECK_INTERVAL) {
+                    self.driver.check_limits()?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Makes claims of the positions after a position's moves from which its own claims follow.
+    /// Adds claims about the positions after a position's moves, from which its own claims follow.
     fn expand(
         &mut self,
         state: &State<C>,
@@ -235,7 +234,7 @@ impl<C: Cells> Collector<'_, '_, C> {
         if most < i32::MAX {
             for hole in self.driver.likely_first(&node, most) {
                 match self.step(&node, hole, Claim::AtMost(most)) {
-                    Step::Rests(after, claim) => self.claim(&after, claim)?,
+                    Step::DependsOn(after, claim) => self.claim(&after, claim)?,
                     Step::Decided(true) => {}
                     Step::Decided(false) => return Err(self.driver.shared.contradicted().into()),
                 }
@@ -245,37 +244,37 @@ impl<C: Cells> Collector<'_, '_, C> {
             return Ok(None);
         }
         let (hole, step) = self.reaching(&node, least)?;
-        if let Step::Rests(after, claim) = step {
+        if let Step::DependsOn(after, claim) = step {
             self.claim(&after, claim)?;
         }
         Ok(Some(hole))
     }
 
-    /// A move that reaches a score: if there is a choice one that costs little. What the search
-    /// still knows decides first; what it has forgotten it is asked again.
+    /// Chooses a move that reaches a score, and prefers cheap proofs. It takes a move that the
+    /// tables prove; if they prove none, it searches again.
     fn reaching(&mut self, node: &Node<C>, score: i32) -> Result<(Hole, Step<C>), Interrupt> {
         let moves = self.driver.likely_first(node, score);
         let claim = Claim::AtLeast(score);
         let known = moves.iter().filter_map(|&hole| {
             let step = self.step(node, hole, claim);
-            self.price(&step).map(|price| (price, hole, step))
+            self.cost(&step).map(|cost| (cost, hole, step))
         });
-        if let Some((_, hole, step)) = known.min_by_key(|&(price, ..)| price) {
+        if let Some((_, hole, step)) = known.min_by_key(|&(cost, ..)| cost) {
             return Ok((hole, step));
         }
         let (hole, _) = self.driver.reaching(node, score)?;
         Ok((hole, self.step(node, hole, claim)))
     }
 
-    /// Returns what it may cost to prove a step, if it is known to hold: nothing, or nothing new,
-    /// or the more the more seeds are left in play.
-    fn price(&self, step: &Step<C>) -> Option<u32> {
+    /// Estimates the cost of proving a step, if it is known to hold: nothing if it is decided,
+    /// little if another claim implies it, otherwise more with more seeds in play.
+    fn cost(&self, step: &Step<C>) -> Option<u32> {
         match step {
             Step::Decided(holds) => holds.then_some(0),
-            Step::Rests(after, claim) => {
+            Step::DependsOn(after, claim) => {
                 let waiting = self.open.get(&self.height(after));
                 let same = waiting.and_then(|(positions, places)| {
-                    let place = places.get(&self.bare(after))?;
+                    let place = places.get(&self.without_stores(after))?;
                     Some(positions[*place as usize].1)
                 });
                 let implied = same.is_some_and(|claims| match *claim {
@@ -290,7 +289,7 @@ impl<C: Cells> Collector<'_, '_, C> {
         }
     }
 
-    /// Returns what the tables say of a claim.
+    /// Whether a claim holds, if the tables decide it.
     fn known(&self, node: &Node<C>, claim: Claim) -> Option<bool> {
         let (shared, state) = (&self.driver.shared, &node.state);
         let exact = shared.endgame.as_ref().and_then(|reader| {
@@ -311,18 +310,18 @@ impl<C: Cells> Collector<'_, '_, C> {
         self.undecided(after, if same { claim } else { claim.turned() })
     }
 
-    /// A claim of a node, unless the seeds in play decide it.
+    /// Wraps a claim about a node, unless the seeds in play decide it.
     fn undecided(&self, node: Node<C>, claim: Claim) -> Step<C> {
         let shared = &self.driver.shared;
         match claim.decided(shared.static_bounds(&node.state, node.in_play.cast_signed())) {
             Some(holds) => Step::Decided(holds),
-            None => Step::Rests(node, claim),
+            None => Step::DependsOn(node, claim),
         }
     }
 
-    /// Adds a claim to those that are to be proven.
+    /// Adds a claim that is to be proven.
     fn claim(&mut self, node: &Node<C>, claim: Claim) -> Result<(), Option<Unproven>> {
-        let (height, state) = (self.height(node), self.bare(node));
+        let (height, state) = (self.height(node), self.without_stores(node));
         let (positions, places) = self.open.entry(height).or_default();
         let next = u32::try_from(positions.len()).expect("fewer positions than 2^32");
         let place = *places.entry(state).or_insert(next);
@@ -341,8 +340,8 @@ impl<C: Cells> Collector<'_, '_, C> {
         Ok(())
     }
 
-    /// The state of a node without what lies in the stores.
-    fn bare(&self, node: &Node<C>) -> State<C> {
+    /// The state of a node with empty stores.
+    fn without_stores(&self, node: &Node<C>) -> State<C> {
         node.state.with(self.driver.shared.kernel.holes(node.state.cells))
     }
 

@@ -1,5 +1,5 @@
-//! The driver of the solver's search: it asks all threads a question, and follows the lines that
-//! show the answer.
+//! Drives the solver's search: runs null-window searches on all threads, and follows the lines that
+//! show their result.
 
 use std::cmp::Reverse;
 use std::sync::Mutex;
@@ -9,26 +9,26 @@ use super::bounds::Window;
 use super::expansion::Expansion;
 use super::shared_state::{Interrupt, Node, Shared, Technique};
 use super::stack::DeepPool;
-use super::worker::{INSIDE_FROM, Worker, enough};
+use super::worker::{INNER_TURN_SEEDS, Worker, harvest_needed};
 use crate::board::{Cells, Hole};
 use crate::control::{Clock, NodeBudget, StopReason, unpoisoned};
 use crate::moves::{Move, Outcome, Played, State, holes};
 use crate::turns::widening;
 
-/// Positions of a layer in the widest beam through a turn. Of 300 positions from played rounds none
-/// was won in its first turn with 4,096 and not with 64.
-pub(super) const WIDEST: usize = 256;
+/// Largest beam width through a turn. Of 300 positions from played rounds, none was won in its
+/// first turn with a width of 4,096 but not with 64.
+pub(super) const MAX_TURN_WIDTH: usize = 256;
 
-/// Nodes of a thread between looks at whether the search is to end.
-const LOOK: u64 = 1 << 10;
+/// Nodes between a thread's checks for the end of the search.
+const POLL_INTERVAL: u64 = 1 << 10;
 
-/// The same at least, where the search is to pause soon.
-const LOOK_SOON: u64 = 1 << 4;
+/// Minimum of that interval, used when the search is due to pause soon.
+const MIN_POLL_INTERVAL: u64 = 1 << 4;
 
-/// The node after a move (none if the round is over), and its score.
+/// The node after a move (`None` if the round is over), and its score.
 type Reached<C> = (Option<Node<C>>, i32);
 
-/// The means to ask questions: what the threads share, and what they may use up.
+/// What a null-window search needs: the state shared by the threads, and the limits.
 pub(super) struct Driver<'a, C> {
     pub shared: Shared<'a, C>,
     pub clock: &'a Clock<'a>,
@@ -38,12 +38,12 @@ pub(super) struct Driver<'a, C> {
 }
 
 impl<C: Cells> Driver<'_, C> {
-    /// Asks all threads whether the score of a node is at least `beta`: a lower bound at or above
-    /// it, or an upper bound below it. When the small table has had its time the question is asked
-    /// again with the large one, which knows what the small one did.
+    /// Tests on all threads whether the score of a node is at least `beta`. Returns a lower bound
+    /// at or above it, or an upper bound below it. When the transposition table becomes crowded, it
+    /// grows with its contents and the search starts again.
     pub(super) fn probe(&mut self, node: &Node<C>, beta: i32) -> Result<i32, Interrupt> {
         loop {
-            let found = self.ask(node, beta);
+            let found = self.search(node, beta);
             if found != Err(Interrupt::Crowded) {
                 return found;
             }
@@ -51,18 +51,19 @@ impl<C: Cells> Driver<'_, C> {
         }
     }
 
-    fn ask(&self, node: &Node<C>, beta: i32) -> Result<i32, Interrupt> {
-        // What was cancelled before it began needs no thread.
+    fn search(&self, node: &Node<C>, beta: i32) -> Result<i32, Interrupt> {
+        // A search that is already cancelled should not wake a thread.
         if self.clock.ended() == Some(StopReason::Interrupted) {
             return Err(Interrupt::By(StopReason::Interrupted));
         }
         let (shared, threads) = (&self.shared, self.clock.threads(self.threads.threads()));
         let alone = threads.get() == 1;
-        // A short evaluation asks short questions: else one would take all its nodes.
+        // Poll more often before a pause: otherwise one search of a short evaluation could take all
+        // its nodes.
         let left = self.pause.saturating_sub(self.clock.nodes());
-        let look = left.clamp(LOOK_SOON, LOOK);
+        let interval = left.clamp(MIN_POLL_INTERVAL, POLL_INTERVAL);
         let ended = |used| {
-            if used >= self.pause.saturating_add(look) {
+            if used >= self.pause.saturating_add(interval) {
                 Some(Interrupt::Paused)
             } else if used >= shared.table.room() {
                 Some(Interrupt::Crowded)
@@ -73,14 +74,14 @@ impl<C: Cells> Driver<'_, C> {
         let answer = Mutex::new(Err(Interrupt::Halted));
         shared.halt.store(false, Ordering::Relaxed);
         self.threads.run(threads, &|| {
-            // The first look is at a node of a round number, as all are.
-            let budget = NodeBudget::looking_at(self.clock, look, 1);
+            // Polls at multiples of `interval` from the start.
+            let budget = NodeBudget::looking_at(self.clock, interval, 1);
             let mut worker = Worker::new(shared, alone, budget, &ended);
             let found = worker.search_turn(node, Window::null(beta - 1), &mut Expansion::none());
             drop(worker);
-            // Who has no nodes left leaves it to those who have.
+            // A thread without nodes leaves the answer to the others.
             let is_out = found == Err(Interrupt::By(StopReason::Nodes));
-            // The first to end says what the others, halted by it, don't know.
+            // The first thread to finish halts the others and sets the answer.
             if is_out || !shared.halt.swap(true, Ordering::Relaxed) {
                 let mut answer = unpoisoned(answer.lock());
                 if !is_out || *answer == Err(Interrupt::Halted) {
@@ -91,14 +92,14 @@ impl<C: Cells> Driver<'_, C> {
         unpoisoned(answer.into_inner())
     }
 
-    /// Tells whether to go on between two questions, or to end or to pause. (Where no nodes are
-    /// left a question finds that out by itself; an answer may need none.)
-    pub(super) fn goes_on(&self) -> Result<(), Interrupt> {
-        goes_on(self.clock, self.pause)
+    /// Checks the limits and the pause between two searches. (A search checks the remaining nodes
+    /// by itself; it may need none.)
+    pub(super) fn check_limits(&self) -> Result<(), Interrupt> {
+        check_limits(self.clock, self.pause)
     }
 
-    /// Finds whether a move of a node brings at least a score; if so returns the node after it with
-    /// the score that it has at least, seen from there, or none if the round is over.
+    /// Tests whether a move of a node reaches at least `score`. If so, returns the node after it,
+    /// or `None` if the round is over, with the minimum score from that node's side.
     pub(super) fn reaches(
         &mut self,
         node: &Node<C>,
@@ -125,7 +126,7 @@ impl<C: Cells> Driver<'_, C> {
         }
     }
 
-    /// All moves of a node that reach its score.
+    /// Returns all moves of a node that reach its score.
     pub(super) fn best_moves(
         &mut self,
         root: &Node<C>,
@@ -140,8 +141,8 @@ impl<C: Cells> Driver<'_, C> {
         Ok(best)
     }
 
-    /// A line from a node that keeps at least its score, to the end of the round or up to where
-    /// `enough` of a node and its score says so. `first` is a first move that is likely to do so.
+    /// Returns a line from a node that keeps at least its score, to the end of the round or until
+    /// `enough` accepts a node and its score. `first` is a likely first move.
     pub(super) fn line(
         &mut self,
         root: &Node<C>,
@@ -164,7 +165,7 @@ impl<C: Cells> Driver<'_, C> {
         Ok(line)
     }
 
-    /// A move of a node that reaches its score, and the node after it.
+    /// Returns a move that reaches the node's score, and the node after it.
     pub(super) fn reaching(
         &mut self,
         node: &Node<C>,
@@ -178,9 +179,9 @@ impl<C: Cells> Driver<'_, C> {
         Err(self.shared.contradicted())
     }
 
-    /// The legal moves, those first that are known to reach a score, and then in the order in which
-    /// the search tries them: what it has found it then finds again soon, also where the table does
-    /// not reach.
+    /// Returns the legal moves: first those that the table proves to reach `score`, then the rest
+    /// in the search's move order, so that a repeated search soon finds the same move even where
+    /// the table has no entry.
     pub(super) fn likely_first(&self, node: &Node<C>, score: i32) -> Vec<Hole> {
         let mut moves: Vec<Hole> = holes(self.shared.kernel.legal(&node.state)).collect();
         moves.sort_by_cached_key(|hole| {
@@ -196,8 +197,8 @@ impl<C: Cells> Driver<'_, C> {
         moves
     }
 
-    /// The same for a player who wants to reach the score: the turn by itself is tried too, where
-    /// the table knows no move. (Boards with many seeds have no place in the table.)
+    /// Like [`likely_first`](Self::likely_first), but if the table knows no move, tries a beam
+    /// search through the turn first. (Positions with many seeds have no key in the table.)
     pub(super) fn likely_to_reach(&self, node: &Node<C>, score: i32) -> Vec<Hole> {
         let mut moves = self.likely_first(node, score);
         let known = moves.first().is_some_and(|hole| {
@@ -211,22 +212,22 @@ impl<C: Cells> Driver<'_, C> {
         moves
     }
 
-    /// The first move of a turn that alone brings a score, if a beam finds one.
+    /// Returns the first move of a turn that reaches `score` by itself, if a beam search finds one.
     fn turn_to(&self, node: &Node<C>, score: i32) -> Option<Hole> {
         let shared = &self.shared;
         let used = shared.kernel.relays() && shared.techniques.has(Technique::Turns);
-        if !used || node.in_play < INSIDE_FROM {
+        if !used || node.in_play < INNER_TURN_SEEDS {
             return None;
         }
-        let enough = enough(shared, node, score)?;
+        let enough = harvest_needed(shared, node, score)?;
         let mut budget = NodeBudget::new(self.clock);
         let spend = &mut || budget.spend();
-        let turn = widening(shared.kernel, &node.state, WIDEST, enough, spend);
+        let turn = widening(shared.kernel, &node.state, MAX_TURN_WIDTH, enough, spend);
         let first = turn.line.first().filter(|_| turn.harvest >= enough);
         first.map(|first| first.hole)
     }
 
-    /// Tells whether a move reaches a score by what the table says.
+    /// Whether the table proves that a move reaches `score`.
     fn is_known_to_reach(&self, before: &State<C>, played: &Played<C>, score: i32) -> bool {
         let (shared, mover) = (&self.shared, before.mover);
         let wanted = score - shared.gain(before.cells, played.state.cells, mover);
@@ -238,8 +239,8 @@ impl<C: Cells> Driver<'_, C> {
     }
 }
 
-/// Tells whether to go on, with so many nodes before a pause.
-pub(super) fn goes_on(clock: &Clock<'_>, pause: u64) -> Result<(), Interrupt> {
+/// Checks the limits, and whether the search is due to pause after `pause` nodes.
+pub(super) fn check_limits(clock: &Clock<'_>, pause: u64) -> Result<(), Interrupt> {
     match clock.ended() {
         Some(reason) => Err(Interrupt::By(reason)),
         None if clock.nodes() >= pause => Err(Interrupt::Paused),

@@ -1,17 +1,17 @@
-//! Estimates of a caller's own, in place of the built-in ones.
+//! Estimates supplied by the caller, instead of the built-in ones.
 
 use std::fmt;
 
 use crate::board::Position;
 
-/// A guess at what a position at the search's horizon is worth, for
+/// A static evaluation of positions at the search's horizon, for
 /// [`Evaluator::with_estimate`](super::Evaluator::with_estimate).
 ///
-/// It decides which moves look good, never what is proven: bounds and exact values hold whatever
-/// it says. Threads that search together ask it at the same time.
+/// Estimates decide which moves look good, never what is proven: bounds and exact values are valid
+/// whatever this returns. Search threads call it concurrently.
 ///
 /// # Examples
-/// A seed is worth as much in either row.
+/// An estimate that counts the seeds of both rows alike.
 /// ```
 /// use chongkak::search::Estimate;
 /// use chongkak::{Control, Evaluator, Game, Position};
@@ -31,18 +31,18 @@ use crate::board::Position;
 /// assert!(!found.value.is_exact());
 /// ```
 pub trait Estimate: Sync {
-    /// The seeds that the player to move will still win until the round is over, less those that
-    /// the opponent will. What is in the stores and in protected holes is won already and doesn't
-    /// count. A number beyond the seeds in play is taken for the nearest one that is possible.
+    /// The seeds that the player to move will still win in the round minus those of the opponent.
+    /// Seeds in the stores and in protected holes are won already and do not count. The result is
+    /// clamped to the seeds in play.
     ///
-    /// The position has all that the rules can tell apart: holes, stores, mover and mark. It is
-    /// never over. Scores are remembered by the holes, the mover and the mark alone, so an estimate
-    /// should not depend on the stores: it may be taken for that of a position with other stores.
+    /// The position includes everything that matters to the rules: holes, stores, mover and mark.
+    /// It is never over. Scores are cached by holes, mover and mark only, so an estimate should not
+    /// depend on the stores: it may be reused for a position with other stores.
     ///
-    /// The same position must always have the same estimate, or a search on one thread is no longer
-    /// the same every time. A panic ends the search and goes on in its caller.
+    /// The estimate must be deterministic, or a search on one thread is no longer repeatable. A
+    /// panic ends the search and propagates to its caller.
     ///
-    /// Cost: it is asked at each node at the horizon, which most nodes are.
+    /// Cost: called at each node at the horizon, which is most of them.
     fn estimate(&self, position: &Position) -> i32;
 }
 

@@ -1,4 +1,4 @@
-//! Evaluations from outside: how they are set up, and the tables that they get.
+//! The public evaluator: its settings, and the tables it allocates.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -13,7 +13,7 @@ use super::heuristic_table::HeuristicTable;
 use super::root::{PartialEvaluation, Root, RootMove};
 use super::shared_state::{Shared, Techniques};
 use super::stack::{DeepPool, deeply};
-use super::table_memory::{MEMORY, is_short, of_bounds, of_endgame, of_estimates};
+use super::table_memory::{MEMORY, bounds_share, endgame_share, estimates_share, is_short_search};
 use super::transposition_table::TranspositionTable;
 use crate::board::Cells;
 use crate::control::{Clock, Control, MAX_DEPTH, ResourceError, settings};
@@ -21,42 +21,44 @@ use crate::moves::{Game, Kernel, Move, State, with_kernel};
 use crate::rules::StorePlace;
 use crate::tables::Endgame;
 
-/// Nodes on proofs, some half of all, after which an endgame table is built: a short evaluation is
-/// done before a table has paid for itself.
-const WITHOUT_ENDGAME: u64 = 100_000;
+/// Nodes spent on proofs (about half of all nodes) after which an endgame table is built. A short
+/// evaluation ends before a table has paid off.
+const ENDGAME_AFTER: u64 = 100_000;
 
 /// The settings of an evaluation.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Evaluator<'a> {
-    /// Moves to look ahead, at most [`MAX_DEPTH`]. The first is looked at whatever the time.
+    /// Search depth in moves, at most [`MAX_DEPTH`]. Depth 1 is completed regardless of the time
+    /// limit.
     pub depth: u32,
-    /// Threads that search together; fewer where the system gives no more.
+    /// Threads that search together; fewer if the system cannot start that many.
     pub threads: NonZeroUsize,
-    /// Memory of all that the search takes, in mebibytes: its tables, and an endgame table that is
-    /// built on the way. A short search uses a small part of it, and where the system grants less
-    /// the tables are smaller: that costs time, and depth within the same nodes.
+    /// Total memory of the search in mebibytes: its tables, and the endgame tables built during the
+    /// search. A short search uses a small part of it. If the system grants less, the tables are
+    /// smaller: the search is slower, and reaches less depth within the same nodes.
     pub memory: usize,
-    /// An endgame table to use. If it doesn't fit the rules and the field it is passed over.
+    /// An endgame table to use. Ignored if it was built for other rules or another field.
     pub endgame: Option<&'a Endgame>,
-    /// Nodes of attempts to prove the value after which an endgame table is built, if that would
-    /// be larger than the one there is. It then grows with the search.
+    /// Nodes spent on proofs after which an endgame table is built, if it can be larger than the
+    /// given one. The table then grows with the search.
     pub endgame_after: u64,
-    /// The place where an endgame table that was built on the way is left for another search.
+    /// Receives the endgame table that was built during the search, for reuse by another search.
     #[doc(hidden)]
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
-    /// Moves of the mover's first turn that are known to be good, such as the book's. They are
-    /// played and give a bound to begin with; what is not legal is passed over.
+    /// Good moves of the mover's first turn, such as the book's. Playing them gives an initial
+    /// bound; illegal moves are ignored.
     pub first_turn: &'a [Move],
-    /// The facts proven before the search: it begins with them, and takes them for true. Where
-    /// positions can recur they are passed over.
+    /// Facts proven before the search. The search starts from them and assumes that they are true.
+    /// Ignored where positions can recur.
     pub known: Option<&'a Known>,
-    /// The estimate of positions at the horizon; none for the built-in one.
+    /// The estimate of positions at the horizon; `None` for the built-in one.
     pub estimate: Option<&'a dyn Estimate>,
-    /// True to go on, when the value of the position is proven, until the value of every move is.
+    /// Whether to continue after the value of the position is proven, until every move's value is
+    /// proven.
     pub every_move: bool,
-    /// The moves to look at, a bit for each hole from the first one on; all of them if it is 0, or
-    /// has none that is legal. The value is that of the best of these.
+    /// The moves to search, as a bit mask with bit 0 for hole 1. All moves are searched if it is 0
+    /// or contains no legal move. The value is that of the best of these moves.
     pub only: u32,
 }
 
@@ -79,7 +81,7 @@ settings!(Evaluator<'a> {
 /// As [`Evaluator::evaluate`].
 ///
 /// # Examples
-/// Kalah with 3 holes and 2 seeds is won by 4.
+/// In Kalah with 3 holes and 2 seeds, the starter wins by 4.
 /// ```
 /// use chongkak::{Control, Game, Preset, Side, Value, evaluate};
 /// let rules = Preset::named("kalah").unwrap().rules.sized(3, 2).unwrap();
@@ -97,14 +99,14 @@ impl Default for Evaluator<'_> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// The same with a caller's own [`estimate`](Self::estimate).
+    /// Sets a caller's own [`estimate`](Self::estimate).
     #[must_use]
     pub const fn with_estimate(mut self, estimate: &'a dyn Estimate) -> Self {
         self.estimate = Some(estimate);
         self
     }
 
-    /// An evaluator of any depth on one thread, with 512 MiB for all its tables.
+    /// Creates an evaluator without a depth limit, on one thread, with 512 MiB for all its tables.
     #[must_use]
     pub const fn new() -> Self {
         Evaluator {
@@ -112,7 +114,7 @@ impl<'a> Evaluator<'a> {
             threads: NonZeroUsize::MIN,
             memory: MEMORY,
             endgame: None,
-            endgame_after: WITHOUT_ENDGAME,
+            endgame_after: ENDGAME_AFTER,
             keep: None,
             first_turn: &[],
             known: None,
@@ -122,29 +124,31 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Gives the value of every move and the principal line. A node is a position visited.
+    /// Evaluates every move and finds the principal line. A node is a position visited.
     ///
-    /// All legal moves are searched with a full window, so that every move's value is a value and
-    /// not a bound. The search ends when the value of the position is proven (and, as far as few
-    /// nodes more tell, which moves reach it) or a limit is reached; then the last complete
-    /// iteration counts. The first takes a node for each move and is completed whatever the time;
-    /// with fewer nodes the depth is 0, and a move is estimated by what it wins itself. On one
-    /// thread the same input gives the same answer as long as no time limit or interruption stops
-    /// it. Without a depth limit part
-    /// of the nodes go to the solver's questions; what the mover or his opponent wins for certain
-    /// in the turn after a move bounds its value whatever the depth.
+    /// All legal moves are searched with a full window, so that every move gets a value and not
+    /// only a bound. The search ends when the position's value is proven, or at a limit; after a
+    /// proof it spends a few more nodes on finding which moves reach the value. At a limit the last
+    /// complete iteration counts. The first iteration takes one node for each move and is completed
+    /// regardless of the time limit; with fewer nodes the depth is 0, and each move is scored only
+    /// by the seeds it wins. On one thread the same input gives the same result, as long as no time
+    /// limit or interruption stops the search.
     ///
-    /// The tables only order moves where positions can recur (`store = far`), since a value then
-    /// depends on the way to the position.
+    /// Without a depth limit, part of the nodes go to the solver's null-window searches. Whatever
+    /// the depth, the seeds that either player certainly wins in the turn after a move bound the
+    /// move's value.
+    ///
+    /// Where positions can recur (`store = far`), a value depends on the path to the position, so
+    /// the tables only order moves.
     ///
     /// # Errors
-    /// If the system grants no memory for the smallest tables.
+    /// If the system does not grant memory for the smallest tables.
     pub fn evaluate(&self, game: &Game, control: Control<'_>) -> Result<Evaluation, ResourceError> {
         self.evaluate_telling(game, control, &mut |_| {})
     }
 
-    /// Evaluates, and tells after every iteration what [`evaluate`](Self::evaluate) would give if
-    /// the search ended now; perhaps on another thread.
+    /// Evaluates, and after every iteration calls `tell` with what [`evaluate`](Self::evaluate)
+    /// would return if the search ended then. `tell` may be called on another thread.
     ///
     /// # Errors
     /// As [`evaluate`](Self::evaluate).
@@ -169,13 +173,13 @@ impl<'a> Evaluator<'a> {
         let fits = |table: &&Endgame| {
             rules.store == StorePlace::Near && table.fits(rules, position.field())
         };
-        // How large it may be is known when the other tables are there.
+        // `run` sets the maximum size once the other tables are allocated.
         let endgame = EndgameGrowth {
             given: self.endgame.filter(fits),
             after: self.endgame_after,
             ..EndgameGrowth::new(rules, position.field(), self.threads)
         };
-        let threads = match is_short(control.nodes, self.endgame_after) {
+        let threads = match is_short_search(control.nodes, self.endgame_after) {
             true => NonZeroUsize::MIN,
             false => self.threads,
         };
@@ -191,7 +195,7 @@ impl<'a> Evaluator<'a> {
         if threads.get() == 1 { deeply(run) } else { run() }
     }
 
-    /// Evaluates with the kernel that fits.
+    /// Evaluates with the kernel for the board's size.
     fn run<C: Cells>(
         &self,
         kernel: &Kernel<C>,
@@ -202,11 +206,11 @@ impl<'a> Evaluator<'a> {
         tell: &mut (dyn FnMut(&Evaluation) + Send),
     ) -> Result<Evaluation, ResourceError> {
         let (mut ranking, key_bits) = Shared::ranking(kernel, start);
-        // Where positions can recur nothing is put into the table of bounds. Else it has half of what
-        // it has without a table of estimates.
-        let bounds = if kernel.repeats() { 1 } else { of_bounds(self.memory) / 2 };
-        let estimates = of_estimates(self.memory);
-        let (mut bounds, mut heuristic) = match is_short(control.nodes, self.endgame_after) {
+        // Where positions can recur, the table of bounds stays empty. Otherwise it has half of the
+        // size that it has without a heuristic table.
+        let bounds = if kernel.repeats() { 1 } else { bounds_share(self.memory) / 2 };
+        let estimates = estimates_share(self.memory);
+        let (mut bounds, mut heuristic) = match is_short_search(control.nodes, self.endgame_after) {
             true => (
                 TranspositionTable::short_memory(key_bits, bounds)?,
                 HeuristicTable::<C>::short_memory(key_bits, estimates)?,
@@ -216,8 +220,8 @@ impl<'a> Evaluator<'a> {
                 HeuristicTable::<C>::memory(key_bits, estimates)?,
             ),
         };
-        endgame.most = of_endgame(self.memory, &[&bounds, &heuristic]);
-        let table = TranspositionTable::new(key_bits, &mut bounds);
+        endgame.most = endgame_share(self.memory, &[&bounds, &heuristic]);
+        let table = TranspositionTable::new(key_bits, kernel.all_seeds_count(), &mut bounds);
         let mut size = table.size();
         let threads = DeepPool::start(self.threads);
         let mut heuristic = HeuristicTable::new(&mut heuristic);
@@ -252,7 +256,7 @@ impl<'a> Evaluator<'a> {
             let found = root.deepen(tell);
             root.driver.shared.expect_sound()?;
             if let Some(found) = found {
-                endgame.leave(self.keep);
+                endgame.hand_over(self.keep);
                 return Ok(found);
             }
             size = root.driver.shared.table.size();

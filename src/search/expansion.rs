@@ -1,8 +1,8 @@
-//! The moves of a node, which may be played before it is the node's turn.
+//! The moves of a node, which may be generated before the node is searched.
 //!
-//! A search waits for memory: for what the tables know of the positions after the moves. Where
-//! siblings are likely to be searched one after the other, the next is expanded before this one is
-//! searched, and meanwhile the machine fetches what the next needs.
+//! Memory latency dominates: the search waits for the table entries of the positions after the
+//! moves. Where siblings are likely to be searched in sequence, the next one is expanded before the
+//! current one is searched, so that its entries are prefetched meanwhile.
 
 use arrayvec::ArrayVec;
 
@@ -11,22 +11,22 @@ use super::heuristic_table::NO_MOVE;
 use super::shared_state::{Lookup, Node};
 use crate::board::Side;
 
-/// The moves of a node, once they are played.
+/// The moves of a node, once generated.
 pub(super) struct Expansion<C> {
-    /// The moves that need a look.
+    /// The moves that need a table lookup or a search.
     pub children: Ordered<Child<C>>,
-    /// The best score of those that don't, with its move.
+    /// The best score among the others, with its move.
     pub best: (i32, u8),
-    /// True if the moves are played.
+    /// Whether the moves have been played.
     pub is_made: bool,
-    /// True if no move is expected to be good enough, so that all of them must be searched.
+    /// Whether no move is expected to cause a cutoff, so that all of them must be searched.
     pub is_all_node: bool,
     /// The node's place among its siblings.
     place: usize,
 }
 
 impl<C> Expansion<C> {
-    /// An expansion of a node without siblings, of which nothing is played yet.
+    /// An empty expansion of a node without siblings.
     pub const fn none() -> Expansion<C> {
         Expansion {
             children: Ordered::empty(),
@@ -37,8 +37,8 @@ impl<C> Expansion<C> {
         }
     }
 
-    /// The expansion of the node at this place among its siblings: as far as it has come, if it is
-    /// that of this node, or else from its beginning.
+    /// The expansion for the node at this place among its siblings: kept if it belongs to that
+    /// node, cleared otherwise.
     #[inline]
     pub fn of(&mut self, place: usize) -> &mut Expansion<C> {
         if self.place != place {
@@ -50,15 +50,15 @@ impl<C> Expansion<C> {
     }
 }
 
-/// A move that needs a look: into the table, into the endgame table, or a search.
+/// A move that needs a lookup in a table, or a search.
 #[derive(Clone, Copy)]
 pub(super) struct Child<C> {
     pub node: Node<C>,
     pub place: Lookup,
     pub index: u8,
-    /// The seeds that the mover wins by it.
+    /// The seeds that the mover wins by the move.
     pub gain: i32,
-    /// Its place in the order in which to try them, the highest first.
+    /// Its rank in the move ordering, highest first.
     pub order: i32,
 }
 
@@ -71,44 +71,44 @@ impl<C> Child<C> {
     }
 }
 
-/// The most holes a row has.
-const MOST: usize = 18;
+/// Maximum number of holes in a row.
+const MAX_HOLES: usize = 18;
 
-/// Up to 18 things, those with a place in the order, the highest order first; of equals the one
-/// that got its place first. Only their numbers are moved about.
+/// Up to 18 items. Items that have been given an order are sorted by it, highest first and stable;
+/// only their numbers move.
 pub struct Ordered<T> {
-    items: ArrayVec<T, MOST>,
-    /// The order and the number of each, the highest first.
-    places: ArrayVec<(i32, u8), MOST>,
+    items: ArrayVec<T, MAX_HOLES>,
+    /// Order and number of each ordered item, highest first.
+    places: ArrayVec<(i32, u8), MAX_HOLES>,
 }
 
 impl<T> Ordered<T> {
-    /// Makes a list with nothing in it yet.
+    /// Creates an empty list.
     #[inline]
     pub const fn empty() -> Ordered<T> {
         Ordered { items: ArrayVec::new_const(), places: ArrayVec::new_const() }
     }
 
-    /// Forgets all.
+    /// Removes all items.
     #[inline]
     pub fn clear(&mut self) {
         self.items.clear();
         self.places.clear();
     }
 
-    /// Adds one that has no place yet.
+    /// Adds an item without an order.
     #[inline]
     pub fn push(&mut self, item: T) {
         self.items.push(item);
     }
 
-    /// All, with a place or without, in the order in which they came.
+    /// All items, ordered or not, in insertion order.
     #[inline]
     pub fn all(&self) -> &[T] {
         &self.items
     }
 
-    /// Gives one of all its place, by insertion: there are few, and they come nearly in order.
+    /// Orders an item, by insertion: there are few, and they come nearly in order.
     #[inline]
     pub fn place(&mut self, number: usize, order: i32) {
         let mut place = self.places.len();
@@ -119,7 +119,7 @@ impl<T> Ordered<T> {
         }
     }
 
-    /// Puts one before all others.
+    /// Moves the first ordered item that matches to the front.
     pub fn bring_forward(&mut self, is_it: impl Fn(&T) -> bool) {
         let at = self.iter().position(is_it);
         if let Some(at) = at {
@@ -127,14 +127,14 @@ impl<T> Ordered<T> {
         }
     }
 
-    /// The one at a place, the highest at 0.
+    /// The ordered item at a place, the highest at 0.
     #[inline]
     pub fn at(&self, place: usize) -> Option<&T> {
         let place = self.places.get(place);
         place.map(|&(_, number)| &self.items[usize::from(number)])
     }
 
-    /// All that have a place, the highest first.
+    /// The ordered items, highest first.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         (0..self.places.len()).filter_map(|place| self.at(place))
@@ -147,7 +147,7 @@ mod tests {
     use crate::board::Seven;
     use crate::moves::State;
 
-    /// A guard: what a sibling has left is never taken for a node's own moves.
+    /// A guard: a sibling's leftover expansion is never taken for a node's own moves.
     #[test]
     fn only_the_same_sibling_goes_on_with_an_expansion() {
         let mut expansion = Expansion::<Seven>::none();

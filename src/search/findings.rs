@@ -1,4 +1,4 @@
-//! The findings of searches, and what is known before one.
+//! The results of searches, and the facts known before one.
 
 use thiserror::Error;
 
@@ -10,43 +10,43 @@ use crate::moves::Move;
 use crate::sentence;
 use crate::text::Diagnostic;
 
-/// The findings of a search about a position.
+/// The result of evaluating a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Evaluation {
     /// The round's result with best play, from A's side.
     pub value: Value,
-    /// The bounds of the result, which hold for certain, whatever the value is.
+    /// Proven bounds of the result, valid also if the value is an estimate.
     pub bounds: Bounds,
-    /// The depth of the last complete iteration, in moves; 0 for a finished round. What is proven
-    /// may have taken a look further.
+    /// Depth of the last complete iteration in moves; 0 for a finished round. Proven values may
+    /// have been searched deeper.
     pub depth: u32,
-    /// The principal line. Of an exact value it leads to the end of the round, unless a limit
-    /// stopped the search first; of an estimate that is what the first turn brings for certain, to
-    /// the end of this turn.
+    /// The principal line. With an exact value it leads to the end of the round, unless a limit
+    /// stopped the search first. If the estimate is the bound proven by the first turn alone, the
+    /// line ends with that turn.
     pub line: Vec<Move>,
     /// Every legal move, in hole order.
     pub moves: Vec<MoveEvaluation>,
     /// Positions visited.
     pub nodes: u64,
-    /// The reason why the search ended early; `None` if the value is proven.
+    /// Why the search ended early; `None` if the value is proven.
     pub stopped: Option<StopReason>,
 }
 
-/// The findings of a search about a legal move. All numbers are the round's result with this move
-/// and best play after it, from A's side.
+/// The result of evaluating a legal move. All numbers are the round's result with this move and
+/// best play after it, from A's side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MoveEvaluation {
     /// The move.
     pub played: Move,
-    /// Its value, between the bounds. An estimate at one of their ends says no more than they do:
-    /// the search thought it lay beyond. That of the best move may lie beyond the bounds of the
-    /// position: then some move is proven to bring more, and it is not known which.
+    /// Its value, within the bounds. An estimate equal to a bound was clamped; treat it as the
+    /// bound alone. The best move's value may lie outside the bounds of the position: then some
+    /// move is proven to be better, but the search has not found which.
     pub value: Value,
-    /// The bounds of its value, which hold for certain.
+    /// Proven bounds of its value.
     pub bounds: Bounds,
-    /// A line that begins with the move and goes with the value.
+    /// A line that starts with the move and leads to the value.
     pub line: Vec<Move>,
 }
 
@@ -57,28 +57,28 @@ impl Evaluation {
         self.line.first().copied()
     }
 
-    /// Returns what is known of the best move.
+    /// Returns the evaluation of the best move.
     #[must_use]
     pub fn best_move(&self) -> Option<&MoveEvaluation> {
         let best = self.best()?;
         self.moves.iter().find(|m| m.played == best)
     }
 
-    /// The moves with the value of the best one, in hole order. Of a proven value these are the
-    /// moves proven to reach it: there may be others where the search ended before it was known.
-    /// An estimate is no tie of a bound that is proven.
+    /// The moves with the same value as the best one, in hole order. If the value is proven, only
+    /// moves proven to reach it count; others may exist if the search ended early. An estimate
+    /// never ties with a proven bound.
     pub fn ties(&self) -> impl Iterator<Item = &MoveEvaluation> {
-        let told = |m: &MoveEvaluation| {
+        let signature = |m: &MoveEvaluation| {
             let seeds = m.value.seeds();
             (m.value, seeds == m.bounds.lower, seeds == m.bounds.upper)
         };
-        let best = self.best_move().map(told);
+        let best = self.best_move().map(signature);
         let open = !self.value.is_exact();
         let ties = self.moves.iter();
-        ties.filter(move |m| (open || m.value == self.value) && Some(told(m)) == best)
+        ties.filter(move |m| (open || m.value == self.value) && Some(signature(m)) == best)
     }
 
-    /// The moves of which the bounds leave it open whether they are as good as the best one.
+    /// The moves whose bounds leave open whether they are as good as the best move.
     pub fn open_ties(&self) -> impl Iterator<Item = &MoveEvaluation> {
         let value = self.value.seeds();
         let open =
@@ -95,26 +95,25 @@ pub enum Goal {
     Value,
     /// The winner, or a draw.
     Winner,
-    /// The answer whether the value is at least this: A's seeds less B's, whichever player is
-    /// to move.
+    /// Whether the value, A's seeds minus B's, is at least this number, whichever player is to
+    /// move.
     AtLeast(i32),
 }
 
 impl Goal {
-    /// The values that are to be told apart, from A's side: whether the value is the lower end or
-    /// anything below makes no difference, and so at the upper end.
+    /// The range of values, from A's side, within which the goal needs them signature apart: values
+    /// beyond an end count as that end.
     pub(crate) fn matters(self) -> Bounds {
         let range = |lower, upper| Bounds { lower, upper };
         match self {
             Goal::Value => Bounds::ALL,
-            // Only two questions matter: does A at least draw, does he win?
+            // Only two questions matter: does A at least draw, and does A win?
             Goal::Winner => range(-1, 1),
             Goal::AtLeast(least) => range(least.saturating_sub(1), least),
         }
     }
 
-    /// The least result, his seeds less the other's, with which a player has what he wants: to win,
-    /// if nothing else is asked.
+    /// The smallest lead with which a player reaches the goal: a win, if no other number is given.
     pub(super) fn wanted_by(self, side: Side) -> i32 {
         match (self, side) {
             (Goal::Value | Goal::Winner, _) => 1,
@@ -124,31 +123,31 @@ impl Goal {
     }
 }
 
-/// A solver's proven findings about a position, in seeds of A less seeds of B at the round's end.
+/// The solver's proven result for a position, in A's seeds minus B's at the end of the round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Solution {
-    /// The bounds of the value, which hold for certain.
+    /// Proven bounds of the value.
     pub bounds: Bounds,
     /// The moves that reach the value, in hole order; empty if it isn't proven.
     pub best: Vec<Move>,
-    /// If the value is proven: a line of best play to the end of the round. If only the winner is,
-    /// and it is the player to move: moves of his turn that keep the win, to the end of the turn
-    /// or up to where more than half of the seeds are his. The same of another question, if the
-    /// player to move has what he wants. Else empty.
+    /// If the value is proven: a line of best play to the end of the round. If only the goal is
+    /// proven and the player to move reaches it (a win, or the number asked for): moves of that
+    /// player's turn that keep it, to the end of the turn or until the goal is certain. Otherwise
+    /// empty.
     pub line: Vec<Move>,
     /// Positions visited, by all threads together.
     pub nodes: u64,
-    /// The reason why the search ended before its goal; [`StopReason::Depth`] if a line is longer
-    /// than the stack that the machine gives.
+    /// Why the search ended before its goal; [`StopReason::Depth`] if a line needs more stack than
+    /// the system grants.
     pub stopped: Option<StopReason>,
-    /// The reason why the best moves or the line are missing though the value was known before: the
-    /// search for them ended early.
+    /// Why the best moves or the line are missing although the value was known before: the search
+    /// for them ended early.
     pub line_stopped: Option<StopReason>,
 }
 
 impl Solution {
-    /// Makes a solution of what is proven without a line, such as of a finished round.
+    /// Creates a solution without a line, such as that of a finished round.
     #[must_use]
     pub const fn of(bounds: Bounds, nodes: u64) -> Solution {
         Solution {
@@ -168,17 +167,17 @@ impl Solution {
     }
 }
 
-/// A reason why there is no solution.
+/// Why there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// A value would depend on the way to a position.
+    /// Values would depend on the path to a position.
     #[error("{}", sentence!("faults.search.recurs"))]
     Recurs,
-    /// Values of a round's positions were asked for, and there are none left.
+    /// The round is over, so it has no positions to value.
     #[error("{}", sentence!("faults.search.over"))]
     Over,
-    /// The machine doesn't give what a search needs.
+    /// The system does not grant what the search needs.
     #[error(transparent)]
     ResourceError(#[from] ResourceError),
 }
@@ -197,20 +196,20 @@ impl From<SolveError> for Diagnostic {
     }
 }
 
-/// The facts that are proven of a position, such as those that ship with the program. A search
-/// begins with them and takes them for true: where they are wrong the result is wrong, or
-/// [contradicts itself](Known::is_refuted_by).
+/// Facts proven about a position, such as the built-in ones. A search starts from them and assumes
+/// that they are true. If they are wrong, the result is wrong or [contradicts
+/// itself](Known::is_refuted_by).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// The bounds of the value: A's seeds less B's at the end of the round.
+    /// The bounds of the value: A's seeds minus B's at the end of the round.
     pub bounds: Bounds,
-    /// Moves that reach the value, in hole order; none if it is not known.
+    /// Moves that reach the value, in hole order; empty if it is not known.
     pub best: Vec<Move>,
-    /// True if `best` has all of them.
+    /// Whether `best` is complete.
     pub all_best: bool,
     /// A line of best play to the end of the round; empty if none is known.
     pub line: Vec<Move>,
-    /// The folder of the data.
+    /// The folder of the data set.
     pub source: &'static str,
 }
 
@@ -221,7 +220,7 @@ impl Known {
         self.bounds.value()
     }
 
-    /// Tells whether a search that began with this has proven something that can't be true with it.
+    /// Whether a search that started from these facts has proven something that contradicts them.
     #[must_use]
     pub fn is_refuted_by(&self, found: &Evaluation) -> bool {
         let crossed = |bounds: Bounds| bounds.lower > bounds.upper;
@@ -232,7 +231,7 @@ impl Known {
             || self.is_refuted_by_moves(&found.moves)
     }
 
-    /// A position is worth what its best move is worth.
+    /// Compares the bounds with those of the best move, which must have the position's value.
     fn is_refuted_by_moves(&self, moves: &[MoveEvaluation]) -> bool {
         let Some(mover) = moves.first().map(|of_move| of_move.played.side) else {
             return false;

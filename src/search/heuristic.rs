@@ -1,17 +1,18 @@
-//! The guess at the worth of a position at the search's horizon: seeds the player to move will
-//! still win less those his opponent will.
+//! Static evaluation at the search's horizon: an estimate of the seeds that the player to move will
+//! still win minus those of the opponent.
 //!
-//! For the boards of the shipped rule sets a small network guesses, of which a file in `weights`
-//! was fitted to positions of play (`scripts/make estimate`; docs/measurements/evaluation.md says
-//! how well). Each open hole with its seeds adds a row of numbers to a hidden layer, and a number
-//! to the sum; a hole counts by its place in the row of the mover or of his opponent. The numbers
-//! of the layer, between 0 and 1, are weighted and added to the sum. Other boards have one formula.
-//! A caller may bring an estimate of his own ([`Estimate`]).
+//! For the boards of the built-in rule sets the estimate comes from a small neural network. Its
+//! weights, one file per board in `weights`, were fitted to positions of play (`scripts/make
+//! estimate`; docs/measurements/evaluation.md has the accuracy). Each open hole adds, for its
+//! number of seeds, a row of numbers to a hidden layer and a number to the sum; holes are numbered
+//! from the mover's row on. The numbers of the hidden layer, clamped to 0 to 1, are weighted and
+//! added to the sum. Other boards use a formula. A caller may supply an estimate of their own
+//! ([`Estimate`]).
 //!
-//! A file holds numbers of 16 bits, the lower byte first: for each hole (the mover's first) and
-//! count of seeds a row, then for each its part of the sum, then the hidden layer of an empty
-//! board, the weights of the layer, and the sum of an empty board. An empty hole adds nothing. The
-//! last four bytes are a checksum (CRC-32) of what stands before them.
+//! A file contains 16-bit numbers, little-endian: for each hole (the mover's first) and count of
+//! seeds a row, then for each its part of the sum, then the hidden layer of an empty board, the
+//! weights of the layer, and the sum of an empty board. An empty hole adds nothing. The last four
+//! bytes are the CRC-32 of the preceding bytes.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -24,24 +25,24 @@ use crate::rules::{Preset, Rules};
 /// Numbers in the hidden layer.
 const HIDDEN: usize = 16;
 
-/// A hole with more seeds than this counts as with so many.
+/// Larger counts of seeds are clamped to this.
 const MOST: usize = 23;
 
-/// With up to so many holes closed or protected, which count as empty, a network is still better
-/// than the formula.
+/// Closed and protected holes, which count as empty, up to which a network is still better than the
+/// formula.
 const MISSING: usize = 2;
 
-/// Rows of a hole.
+/// Rows per hole.
 const COUNTS: usize = MOST + 1;
 
-/// The number that stands for 1 in the hidden layer.
+/// The fixed-point 1 of the hidden layer.
 const ONE: i16 = 256;
 
-/// Bits behind the point of a part of the sum, and of one times a weight.
+/// Fractional bits of a part of the sum, and of a product with a weight.
 const SUM_BITS: u32 = 7;
 const PRODUCT_BITS: u32 = 15;
 
-/// The files, by rule set. Rule sets with the same options within a round share one.
+/// The weight files by rule set. Rule sets with the same options within a round share one.
 const FILES: [(&str, &[u8]); 7] = [
     ("overbeck", include_bytes!("weights/overbeck.bin")),
     ("conglak", include_bytes!("weights/conglak.bin")),
@@ -54,7 +55,7 @@ const FILES: [(&str, &[u8]); 7] = [
 
 static NETWORKS: [OnceLock<Network>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
 
-/// The numbers that were fitted for a board.
+/// The weights of one board.
 pub(super) struct Network {
     rows: Vec<[i16; HIDDEN]>,
     parts: Vec<i16>,
@@ -64,7 +65,7 @@ pub(super) struct Network {
 }
 
 impl Network {
-    /// The network of a round's rules and board, if there is one.
+    /// The network for these rules and this field, if there is one.
     fn of(rules: &Rules, field: Field) -> Option<&'static Network> {
         let holes = field.shape().holes();
         let open = Side::BOTH.map(|side| field.open_holes(side).count_ones() as usize);
@@ -96,28 +97,28 @@ impl Network {
     }
 }
 
-/// The source of the guesses of a search.
+/// The source of a search's estimates.
 pub(super) enum Source<'a> {
-    /// The numbers that were fitted for the board.
+    /// The network of the board.
     Network(&'static Network),
-    /// The formula for all other boards.
+    /// The formula for boards without a network.
     Formula,
     /// The caller's own estimate.
     Caller(&'a dyn Estimate),
 }
 
 impl Source<'_> {
-    /// The one that is built in for a round's rules and board.
+    /// The built-in source for these rules and this field.
     pub(super) fn built_in(rules: &Rules, field: Field) -> Source<'static> {
         Network::of(rules, field).map_or(Source::Formula, Source::Network)
     }
 }
 
-/// Guesses what the positions of a round are worth.
+/// Estimates positions of one field.
 pub(super) struct Estimator<'a, C> {
     source: Source<'a>,
     open: C,
-    /// By mover and cell the first row of a hole.
+    /// The first row of each hole, by mover and cell.
     places: [Vec<u16>; 2],
 }
 
@@ -140,8 +141,8 @@ impl<'a, C: Cells> Estimator<'a, C> {
         }
     }
 
-    /// The guess for a position with so many seeds in play in the row of the mover and in the
-    /// other one: no more than what is in play.
+    /// Estimates a position with `own_row` seeds in play in the mover's row and `other_row` in the
+    /// opponent's, clamped to the seeds in play.
     #[inline]
     pub(super) fn estimate(
         &self,
@@ -153,13 +154,13 @@ impl<'a, C: Cells> Estimator<'a, C> {
         match self.source {
             Source::Caller(estimate) => {
                 let most = (own_row + other_row).cast_signed();
-                asked(estimate, kernel, state).clamp(-most, most)
+                caller_estimate(estimate, kernel, state).clamp(-most, most)
             }
             _ => self.built_in(state.cells, state.mover, own_row, other_row),
         }
     }
 
-    /// The same by the network of the board, or else by the formula.
+    /// Estimates with the board's network, or else with the formula.
     #[inline]
     fn built_in(&self, cells: C, mover: Side, own_row: u32, other_row: u32) -> i32 {
         let (own, other) = (own_row.cast_signed(), other_row.cast_signed());
@@ -174,7 +175,7 @@ impl<'a, C: Cells> Estimator<'a, C> {
     fn fitted(&self, network: &Network, cells: C, mover: Side) -> i32 {
         let places = &self.places[mover.index()][..C::CELLS];
         let (mut hidden, mut sum) = (network.hidden, i32::from(network.sum));
-        // A store, and a cell that the board hasn't, holds none here: an empty hole adds nothing.
+        // Stores and cells outside the board are empty here, so they add nothing.
         cells.and(self.open).each(|cell, seeds| {
             let at = usize::from(places[cell]) + (seeds as usize).min(MOST);
             sum += i32::from(network.parts[at]);
@@ -190,33 +191,33 @@ impl<'a, C: Cells> Estimator<'a, C> {
     }
 }
 
-/// The caller's own estimate. It is apart from the others, whose code stays as small as it was.
+/// Calls the caller's estimate. Not inlined, to keep the code of the built-in estimates small.
 #[inline(never)]
-fn asked<C: Cells>(estimate: &dyn Estimate, kernel: &Kernel<C>, state: &State<C>) -> i32 {
-    // A position at the horizon is not over: nobody would have to guess.
+fn caller_estimate<C: Cells>(estimate: &dyn Estimate, kernel: &Kernel<C>, state: &State<C>) -> i32 {
+    // A position at the horizon is never over; finished rounds have exact values.
     estimate.estimate(&kernel.position(state, Outcome::Stop))
 }
 
-/// Eighths of a seed that each seed in the row of the player to move is worth to him.
+/// Value of a seed in the mover's row, in eighths of a seed.
 const OWN: i32 = 7;
 
-/// Eighths of a seed that each seed in the other row is worth to his opponent.
+/// Value to the opponent of a seed in the opponent's row, in eighths of a seed.
 const OTHER: i32 = 4;
 
-/// The guess for other boards, from the seeds in the two rows.
+/// The estimate for boards without a network, from the seeds in the two rows.
 ///
-/// The player who moves next keeps most of his row and takes much of the other one. The weights
-/// are a compromise between the rule sets, fitted on solved random positions of 2 x 6 holes with
-/// up to 14 seeds (docs/measurements/evaluation.md).
+/// The player to move keeps most of their own row and captures much of the other. The weights are a
+/// compromise between the rule sets, fitted on solved random positions of 2 x 6 holes with up to 14
+/// seeds (docs/measurements/evaluation.md).
 const fn formula(own: i32, other: i32) -> i32 {
     (OWN * own - OTHER * other) / 8
 }
 
-/// What each position is worth as a search has it at its horizon: seeds of A less seeds of B at the
-/// end of the round. They must be of the rules' size. A round that is over is worth its result.
+/// Returns the static evaluation of each position, as at a search's horizon: A's seeds minus B's at
+/// the end of the round. The positions must have the rules' size. A finished round has its result.
 #[must_use]
 pub fn estimates(rules: &Rules, positions: &[Position]) -> Vec<i32> {
-    // Positions of play share a few fields.
+    // Positions of play have few different fields.
     let mut estimators: HashMap<Field, Estimator<Wide>> = HashMap::new();
     let estimate = |position: &Position| {
         let (field, mover) = (position.field(), position.mover());
@@ -244,8 +245,9 @@ mod tests {
     use crate::moves::{Game, with_kernel};
     use crate::search::{Bounds, Evaluator};
 
-    /// The guess of a file by numbers with a point, hole by hole, from the written position.
-    fn twin(bytes: &[u8], position: &Position) -> f64 {
+    /// Reference implementation: the estimate in floating point, hole by hole, from the written
+    /// position.
+    fn reference(bytes: &[u8], position: &Position) -> f64 {
         let number = |at: usize| i16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]);
         let sides = [position.mover(), position.mover().other()];
         let holes = sides.iter().flat_map(|&side| {
@@ -273,7 +275,7 @@ mod tests {
         sum.clamp(-most, most)
     }
 
-    /// Positions of random rounds from the full opening, and from one with a hole less.
+    /// Positions of random rounds from the full opening, and from one with one hole less.
     fn positions(rules: &Rules) -> Vec<Position> {
         let mut met = Vec::new();
         let fewer = rules.total() / 2 - u32::from(rules.seeds.get());
@@ -299,7 +301,8 @@ mod tests {
         })
     }
 
-    /// Nothing else would show a wrong number: a guess is off by as much, and all proofs hold.
+    /// No other test would find a wrong weight: estimates would be slightly off, and all proofs
+    /// would still hold.
     #[test]
     fn the_files_are_as_they_were_written() {
         for (name, bytes) in FILES {
@@ -309,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guess_is_that_of_the_file() {
+    fn an_estimate_is_that_of_the_file() {
         for (name, bytes) in FILES {
             let rules = Preset::named(name).unwrap().rules;
             assert_eq!(
@@ -318,16 +321,16 @@ mod tests {
                 "{name}"
             );
             for position in positions(&rules) {
-                let (found, told) = (guess(&rules, &position), twin(bytes, &position));
+                let (found, expected) = (guess(&rules, &position), reference(bytes, &position));
                 assert!(
-                    (f64::from(found) - told).abs() < 0.501,
-                    "{name} {position}: {found}, {told}"
+                    (f64::from(found) - expected).abs() < 0.501,
+                    "{name} {position}: {found}, {expected}"
                 );
             }
         }
     }
 
-    /// No board can make a number of the hidden layer too large.
+    /// No board overflows a number of the hidden layer.
     #[test]
     fn the_hidden_layer_has_room() {
         for (name, bytes) in FILES {
@@ -350,7 +353,7 @@ mod tests {
         }
     }
 
-    /// What is won already counts in full, whoever is to move and wherever it lies.
+    /// Seeds already won count in full, whoever is to move and wherever they lie.
     #[test]
     fn estimates_are_guesses_with_what_is_won() {
         let won = |position: &Position, side| {
@@ -364,12 +367,12 @@ mod tests {
             let positions = positions(&rules);
             for (position, found) in positions.iter().zip(estimates(&rules, &positions)) {
                 let sign = f64::from(position.mover().sign());
-                let told =
-                    won(position, Side::A) - won(position, Side::B) + sign * twin(bytes, position);
-                assert!((f64::from(found) - told).abs() < 0.501, "{name} {position}: {found}");
+                let expected = won(position, Side::A) - won(position, Side::B)
+                    + sign * reference(bytes, position);
+                assert!((f64::from(found) - expected).abs() < 0.501, "{name} {position}: {found}");
             }
         }
-        // By hand: 7 of 8 eighths of the mover's open seeds, less 4 of 8 of the other's.
+        // Computed by hand: 7/8 of the mover's open seeds minus 4/8 of the opponent's.
         let kalah = Preset::named("kalah").unwrap().rules.sized(3, 1).unwrap();
         for (text, expected) in [
             ("4,4,0/1 8,0,0/2 A", 7 - 4 + 1 - 2),
@@ -382,7 +385,7 @@ mod tests {
         }
     }
 
-    /// Looking one move ahead, a search has them of the positions after each move.
+    /// A search of depth 1 returns the estimates of the positions after each move.
     #[test]
     fn estimates_are_those_of_a_search() {
         let mut compared = 0;
@@ -394,7 +397,7 @@ mod tests {
                 for played in found.moves {
                     let after = *game.play(played.played).unwrap().position();
                     let seeds = played.value.seeds();
-                    // What is proven holds it within bounds.
+                    // Proven bounds clamp an estimate.
                     let Bounds { lower, upper } = played.bounds;
                     if !played.value.is_exact() && lower < seeds && seeds < upper {
                         assert_eq!(estimates(&preset.rules, &[after]), [seeds], "{game}");
@@ -406,14 +409,18 @@ mod tests {
         assert!(compared > 100, "{compared}");
     }
 
-    /// Other sizes, other rules and boards with many closed holes have the formula.
+    /// Other sizes, other rules and boards with many closed holes use the formula.
     #[test]
-    fn the_boards_of_the_shipped_rule_sets_have_a_network() {
+    fn the_boards_of_the_built_in_rule_sets_have_a_network() {
         for preset in Preset::all() {
             let mut field = preset.rules.opening(Side::A).field();
             for (closed, hole) in field.shape().row().take(4).enumerate() {
                 let network = Network::of(&preset.rules, field);
-                assert_eq!(network.is_some(), closed <= 2, "{}", preset.name);
+                let is_there = closed <= 2
+                    && FILES
+                        .iter()
+                        .any(|(name, _)| Preset::named(name).unwrap().rules.plays_as(preset.rules));
+                assert_eq!(network.is_some(), is_there, "{}", preset.name);
                 field = field.with(Side::B, hole, HoleState::Closed).unwrap();
             }
             let smaller = Field::open(Shape::new(5).unwrap());

@@ -1,11 +1,12 @@
-//! The heuristic table: what searches with a horizon found out, shared by all threads without
-//! locks.
+//! The heuristic table: the transposition table of searches with a horizon, shared by all threads
+//! without locks.
 //!
-//! Keys are exact: the holes, the mover and the mark of the position, whole and packed, compared
-//! bit for bit, so that boards of any size have one and an entry is never taken for another
-//! position's. The stores are not in the key, because scores are seeds still to be won. A slot is
-//! a head and the words of its key. A writer makes the head's count odd first and even after it; a
-//! reader takes only what had the same even count before and after. No thread waits.
+//! Keys are exact: the packed holes, mover and mark of the position, compared in full, so that
+//! boards of any size have a key and an entry is never taken for another position's. The stores are
+//! not part of the key, because scores are seeds still to be won. A slot consists of a head and the
+//! words of its key. A writer makes the head's count odd before writing and even afterwards; a
+//! reader accepts only slots with the same even count before and after reading (a seqlock). No
+//! thread waits.
 //!
 //! ```text
 //! bit 63     32    29      19      8        7       5      0
@@ -16,7 +17,9 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use super::bounds::{Score, Window};
-use super::table_memory::{GROWTH_BITS, ROOM_OF_ESTIMATES, SMALL, TableMemory, Written, room};
+use super::table_memory::{
+    ESTIMATES_NODES, GROWTH_BITS, INITIAL_BYTES, TableMemory, Written, room,
+};
 use crate::board::Cells;
 use crate::control::ResourceError;
 
@@ -32,26 +35,26 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Tells whether the value is at least the score.
+    /// Whether the value is at least the score.
     pub const fn is_lower(self) -> bool {
         matches!(self, Bound::Lower | Bound::Exact)
     }
 
-    /// Tells whether the value is at most the score.
+    /// Whether the value is at most the score.
     pub const fn is_upper(self) -> bool {
         matches!(self, Bound::Upper | Bound::Exact)
     }
 }
 
-/// No hole is known to be good.
+/// Stands for no best move.
 pub const NO_MOVE: u8 = 31;
 
-/// The findings of a search about a position.
+/// An entry about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Seeds still to be won by the player to move, less the opponent's.
+    /// Seeds still to be won by the player to move minus those of the opponent.
     pub score: Score,
-    /// Moves that were looked ahead.
+    /// Search depth in moves.
     pub depth: u32,
     /// The best move found (hole index), or `NO_MOVE`.
     pub best: u8,
@@ -60,7 +63,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The number that is added to a score to make it positive.
+    /// Added to a score to make it positive.
     const BIAS: i32 = 1024;
 
     /// The entry for a score found with this window.
@@ -85,8 +88,8 @@ impl Entry {
         if decided && (self.score.proven || self.depth >= depth) { Some(self.score) } else { None }
     }
 
-    /// Returns how much it is worth keeping: what is proven most.
-    fn worth(&self) -> u32 {
+    /// The replacement priority: proven entries first, then deeper ones.
+    fn priority(&self) -> u32 {
         self.depth + if self.score.proven { 1 << 16 } else { 0 }
     }
 
@@ -96,7 +99,7 @@ impl Entry {
         self.depth << 19 | seeds << 8 | marks | u32::from(self.best)
     }
 
-    /// The entry of a head; none if the slot is empty or is being written.
+    /// Unpacks the entry of a head; `None` if the slot is empty or being written.
     fn of(head: u64) -> Option<Entry> {
         let data = head as u32;
         let bound = match data >> 5 & 3 {
@@ -120,8 +123,8 @@ impl Entry {
     }
 }
 
-/// A table of fixed size, of which only a small part is used at first. Slots lie in pairs: the
-/// first keeps what is worth more, the second what came last.
+/// A table of fixed size that uses only a small part of its memory at first. Slots come in pairs:
+/// the first keeps the entry with the higher priority, the second the latest.
 pub struct HeuristicTable<'m, C> {
     words: &'m [AtomicU64],
     pairs: usize,
@@ -130,25 +133,25 @@ pub struct HeuristicTable<'m, C> {
 }
 
 impl<C: Cells> HeuristicTable<'_, C> {
-    /// Words of a slot, and of a pair.
+    /// Words of a slot and of a pair.
     const SLOT: usize = 1 + size_of::<C>() / size_of::<u64>();
     const PAIR: usize = 2 * Self::SLOT;
 
-    /// Memory for a table: at most so many mebibytes, less if there are fewer positions or the
-    /// system grants less.
+    /// Allocates memory for a table: at most `mebibytes`, and less if there are fewer positions or
+    /// the system grants less.
     ///
     /// # Errors
-    /// If it doesn't grant a single pair.
+    /// If the system does not grant a single pair.
     pub fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, ResourceError> {
         TableMemory::new(Self::words(key_bits, mebibytes), Self::PAIR)
     }
 
-    /// Memory for the table of a short search: as much as it uses at first.
+    /// Allocates memory for the table of a short search: as much as a table uses at first.
     ///
     /// # Errors
     /// As [`memory`](Self::memory).
     pub fn short_memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, ResourceError> {
-        let words = Self::words(key_bits, mebibytes).min(SMALL / size_of::<AtomicU64>());
+        let words = Self::words(key_bits, mebibytes).min(INITIAL_BYTES / size_of::<AtomicU64>());
         TableMemory::short(words, Self::PAIR, Self::PAIR)
     }
 
@@ -159,24 +162,24 @@ impl<C: Cells> HeuristicTable<'_, C> {
         most.min(1_usize.checked_shl(key_bits).unwrap_or(usize::MAX)) * Self::PAIR
     }
 
-    /// An empty table in memory that was made for it.
+    /// Creates an empty table in memory allocated for it.
     pub fn new(memory: &mut TableMemory) -> HeuristicTable<'_, C> {
         let (words, written) = memory.parts();
-        let pairs = words.len().min(SMALL / size_of::<AtomicU64>()) / Self::PAIR;
+        let pairs = words.len().min(INITIAL_BYTES / size_of::<AtomicU64>()) / Self::PAIR;
         HeuristicTable { words, pairs, written, keys: PhantomData }
     }
 
-    /// Nodes after which the table should grow; without end if it can't.
+    /// Nodes after which the table should grow; `u64::MAX` if it can't.
     pub fn room(&self) -> u64 {
         if self.pairs < self.words.len() / Self::PAIR {
             let bytes = self.pairs * Self::PAIR * size_of::<AtomicU64>();
-            room(bytes, ROOM_OF_ESTIMATES)
+            room(bytes, ESTIMATES_NODES)
         } else {
             u64::MAX
         }
     }
 
-    /// Goes on with more of its memory, and forgets what it knows.
+    /// Grows into more of its memory and clears the entries.
     pub fn grow(&mut self) {
         let larger = (self.pairs << GROWTH_BITS).min(self.words.len() / Self::PAIR);
         if self.pairs < larger {
@@ -186,7 +189,7 @@ impl<C: Cells> HeuristicTable<'_, C> {
         }
     }
 
-    /// The place of a key: the high half of a product spreads the mix over any number of pairs.
+    /// The place of a key. The high half of a product maps the mixed key to any number of pairs.
     fn place(&self, key: &C) -> usize {
         let product = u128::from(key.mix()) * self.pairs as u128;
         (product >> 64) as usize * Self::PAIR
@@ -205,7 +208,7 @@ impl<C: Cells> HeuristicTable<'_, C> {
         (same && slot[0].load(Ordering::Relaxed) == head).then_some(entry)
     }
 
-    /// Writes a slot, unless another thread does so at the time.
+    /// Writes a slot, unless another thread is writing it.
     fn write(slot: &[AtomicU64], key: &C, entry: &Entry) {
         let head = slot[0].load(Ordering::Relaxed);
         let count = (head >> 32) as u32;
@@ -223,14 +226,14 @@ impl<C: Cells> HeuristicTable<'_, C> {
         slot[0].store(head, Ordering::Release);
     }
 
-    /// The entry of a key, if it is there.
+    /// Returns the entry of a key, if there is one.
     #[inline]
     pub fn get(&self, key: &C) -> Option<Entry> {
         let (first, second) = self.pair(self.place(key));
         Self::read(first, key).or_else(|| Self::read(second, key))
     }
 
-    /// Remembers an entry, in place of what is worth less.
+    /// Stores an entry, replacing one with a lower priority.
     pub fn put(&self, key: &C, entry: &Entry) {
         let place = self.place(key);
         if let Some(written) = self.written {
@@ -239,8 +242,8 @@ impl<C: Cells> HeuristicTable<'_, C> {
         let (first, second) = self.pair(place);
         let kept = Entry::of(first[0].load(Ordering::Relaxed));
         let own = |slot| Self::read(slot, key).is_some();
-        let worthier = kept.is_none_or(|kept| entry.worth() >= kept.worth());
-        if own(first) || (worthier && !own(second)) {
+        let replaces_first = kept.is_none_or(|kept| entry.priority() >= kept.priority());
+        if own(first) || (replaces_first && !own(second)) {
             Self::write(first, key, entry);
         } else {
             Self::write(second, key, entry);

@@ -1,9 +1,10 @@
 //! Search: the value of a position.
 //!
-//! One engine does two things. [`Solver`] searches to the end of the round and proves;
-//! [`Evaluator`] gives within limits the value of every move, proven or estimated, and the
+//! Both entry points share one engine. [`Solver`] searches to the end of the round and proves
+//! values; [`Evaluator`] returns, within limits, a proven or estimated value for every move and the
 //! principal line. Both take a [`Game`](crate::moves::Game) and a
-//! [`Control`](crate::control::Control), which bounds and stops them and takes their reports.
+//! [`Control`](crate::control::Control), which sets limits, cancels the search and receives
+//! progress reports.
 
 mod alpha_beta;
 pub(crate) mod bounds;

@@ -1,4 +1,4 @@
-//! The root of an evaluation: iterations of growing depth, and what is reported of them.
+//! The root of an evaluation: iterative deepening, and its reports.
 
 use std::cell::Cell;
 use std::cmp::Reverse;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::alpha_beta::AlphaBeta;
 use super::bounds::{Bounds, Score, Value, Window};
-use super::driver::{Driver, goes_on};
+use super::driver::{Driver, check_limits};
 use super::findings::{Evaluation, MoveEvaluation};
 use super::heuristic::Estimator;
 use super::heuristic_table::HeuristicTable;
@@ -18,7 +18,7 @@ use crate::control::{Clock, MAX_DEPTH, NodeBudget, StopReason};
 use crate::moves::{Move, Outcome, State, holes};
 use crate::turns::Turn;
 
-/// An evaluation in progress, with the endgame table that it has for now.
+/// An evaluation in progress, with its current endgame table.
 pub(super) struct Root<'a, 't, C> {
     pub start: State<C>,
     pub so_far: &'a mut PartialEvaluation<C>,
@@ -26,31 +26,31 @@ pub(super) struct Root<'a, 't, C> {
     pub estimator: &'a Estimator<'a, C>,
     pub clock: &'a Clock<'a>,
     pub driver: Driver<'a, C>,
-    /// The limit of depth.
+    /// The depth limit.
     pub depth: u32,
-    /// True to go on until every move is proven.
+    /// Whether to continue until every move is proven.
     pub every_move: bool,
-    /// Nodes of questions to the solver after which a larger endgame table is worth its time.
+    /// Nodes spent on proofs after which a larger endgame table is worth its time.
     pub grow_after: u64,
 }
 
-/// The state of an evaluation, whatever its endgame table.
+/// The state of an evaluation, kept when its endgame table changes.
 pub(super) struct PartialEvaluation<C> {
-    /// The legal moves, from the best on.
+    /// The legal moves, best first.
     pub moves: Vec<RootMove<C>>,
     /// The depth of the last complete iteration.
     pub reached: u32,
-    /// Positions of a layer in the next beam through a turn.
+    /// Width of the next beam through a turn.
     pub width: usize,
-    /// Nodes spent on turns.
+    /// Nodes spent on beam searches through turns.
     pub on_turns: u64,
-    /// Nodes spent on questions to the solver.
+    /// Nodes spent on the solver's null-window searches.
     pub on_proofs: u64,
-    /// The bounds of the score that were proven before the search.
+    /// Bounds of the score that were proven before the search.
     pub known: Bounds,
 }
 
-/// A root move that is to be searched, for the threads to share.
+/// A root move to be searched, shared by the threads.
 struct Job<'m, C> {
     root: &'m RootMove<C>,
     done: AtomicBool,
@@ -58,9 +58,8 @@ struct Job<'m, C> {
 }
 
 impl<C: Cells> Root<'_, '_, C> {
-    /// Iterations of growing depth, until the value is proven or a limit is reached; none if a
-    /// larger endgame table is worth its time first. After each iteration `tell` gets what is
-    /// known.
+    /// Deepens until the value is proven or a limit is reached; returns `None` if it should first
+    /// get a larger endgame table. `tell` gets the findings after each iteration.
     pub(super) fn deepen(&mut self, tell: &mut dyn FnMut(&Evaluation)) -> Option<Evaluation> {
         let mut stopped = Some(StopReason::Depth);
         for depth in self.so_far.reached + 1..=self.depth.clamp(1, MAX_DEPTH) {
@@ -107,8 +106,7 @@ impl<C: Cells> Root<'_, '_, C> {
         Some(self.evaluation(stopped))
     }
 
-    /// The best move first, and the others after it. Stable, so that of equal moves the one that
-    /// was first stays first.
+    /// Sorts the best move first. The sort is stable, so of equal moves the earlier stays first.
     pub(super) fn sort(&mut self) {
         let least = self.so_far.known.lower;
         let reaches = |root: &RootMove<C>| root.bounds.upper >= least;
@@ -121,7 +119,7 @@ impl<C: Cells> Root<'_, '_, C> {
         });
     }
 
-    /// The proven bounds of the best move's score.
+    /// The proven bounds of the best move's score, from this search alone.
     pub(super) fn bounds(&self) -> Bounds {
         let bounds = self.so_far.moves.iter().map(|root| root.bounds);
         let best = |a: Bounds, b: Bounds| Bounds {
@@ -131,20 +129,20 @@ impl<C: Cells> Root<'_, '_, C> {
         bounds.reduce(best).expect("a position has a move")
     }
 
-    /// The same with what was known before the search.
+    /// Those bounds joined with the ones known before the search.
     fn all_bounds(&self) -> Bounds {
         let (Bounds { lower, upper }, known) = (self.bounds(), self.so_far.known);
-        // Not `and`: what was known and is wrong may have crossed them.
+        // Not `and`: known bounds that are wrong may have made them cross.
         Bounds { lower: lower.max(known.lower), upper: upper.min(known.upper) }
     }
 
-    /// Tells whether the value is proven: a move reaches what no move can exceed.
+    /// Whether the value is proven: a move reaches what no move can exceed.
     fn is_answered(&self) -> bool {
         let Bounds { lower, upper } = self.bounds();
         lower == upper
     }
 
-    /// All moves that are not proven, to a depth. A limit leaves them as they were before.
+    /// Searches all unproven moves to `depth`. If a limit ends it, the moves stay unchanged.
     fn iteration(&mut self, depth: u32) -> Result<(), StopReason> {
         let open = self.so_far.moves.iter().filter(|root| !root.is_proven());
         let jobs: Vec<Job<'_, C>> = open
@@ -160,7 +158,7 @@ impl<C: Cells> Root<'_, '_, C> {
         });
         let answers: Option<Vec<_>> = jobs.into_iter().map(|job| job.answer.into_inner()).collect();
         let Some(answers) = answers else {
-            return Err(failed.into_inner().expect("a limit ended the iteration"));
+            return Err(failed.into_inner().expect("an unfinished iteration has a reason"));
         };
         let open = self.so_far.moves.iter_mut().filter(|root| !root.is_proven());
         for (root, (score, line)) in open.zip(answers) {
@@ -169,8 +167,8 @@ impl<C: Cells> Root<'_, '_, C> {
         Ok(())
     }
 
-    /// One thread of an iteration: takes a move after the other; when none is left it helps with
-    /// those that others are at.
+    /// One thread of an iteration: takes one move after another. When none is left, it helps with
+    /// moves that other threads are searching.
     fn work(
         &self,
         jobs: &[Job<'_, C>],
@@ -181,7 +179,7 @@ impl<C: Cells> Root<'_, '_, C> {
         let undone = || jobs.iter().find(|job| !job.done.load(Ordering::Relaxed));
         while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)).or_else(undone) {
             let mut budget = NodeBudget::new(self.clock);
-            // Whatever the time, the first iteration is completed.
+            // The first iteration ignores the time limit.
             budget.timed = depth > 1;
             let mut search = AlphaBeta {
                 worker: Worker::new(&self.driver.shared, alone, budget, &|_| None),
@@ -203,17 +201,18 @@ impl<C: Cells> Root<'_, '_, C> {
         Ok(())
     }
 
-    /// The score of the position after a root move, with a full window, and its line.
+    /// Returns the score of the position after a root move, searched with a full window, and its
+    /// line.
     fn score(
         &self,
         search: &mut AlphaBeta<'_, C>,
         root: &RootMove<C>,
         depth: u32,
     ) -> Result<(Score, Vec<Move>), Interrupt> {
-        let node = root.after.expect("a round that is over is proven");
+        let node = root.after.expect("a move that ends the round is proven");
         let kernel = self.driver.shared.kernel;
         if kernel.repeats() && kernel.key(&node.state) == kernel.key(&self.start) {
-            let kept = self.driver.shared.kept(node.state.cells, node.state.mover);
+            let kept = self.driver.shared.rows_kept(node.state.cells, node.state.mover);
             return Ok((Score::proven(kept), Vec::new()));
         }
         if depth == 1 {
@@ -233,8 +232,8 @@ impl<C: Cells> Root<'_, '_, C> {
         Ok((score, moves.collect()))
     }
 
-    /// Leads the lines of proven moves to the end of the round, the best one's first, as far as
-    /// the limits let it.
+    /// Extends the lines of proven moves to the end of the round, the best move's first, within the
+    /// limits.
     fn complete_lines(&mut self) {
         self.complete_best_line();
         self.driver.pause = Self::pause_after(self.clock.nodes());
@@ -243,7 +242,7 @@ impl<C: Cells> Root<'_, '_, C> {
         }
     }
 
-    /// The same of the best move alone, with all that the limits leave.
+    /// Extends the best move's line, with all nodes that the limits leave.
     fn complete_best_line(&mut self) {
         self.driver.pause = u64::MAX;
         self.complete_line(0);
@@ -257,18 +256,18 @@ impl<C: Cells> Root<'_, '_, C> {
         }
     }
 
-    /// A line of best play from the position after a proven move to the end of the round; none if
-    /// a limit ends the search for it.
+    /// Returns a line of best play from the position after a proven move to the end of the round;
+    /// `None` if a limit ends the search for it.
     fn line_after(&mut self, root: &RootMove<C>) -> Option<Vec<Move>> {
         let (cut, clock, pause) = (Cell::new(false), self.clock, self.driver.pause);
         let late = || {
-            cut.set(goes_on(clock, pause).is_err());
+            cut.set(check_limits(clock, pause).is_err());
             cut.get()
         };
         let kernel = self.driver.shared.kernel;
         let mut at = root.after?;
         let mut score = root.after_score(root.bounds.lower);
-        // What wins the seeds is known already; only what comes after it is to be found.
+        // The turn that wins the seeds is known; only its continuation has to be found.
         let mut line = root.proven_turn().to_vec();
         for played in &line {
             let result = kernel.play(&at.state, played.hole.index());
@@ -301,8 +300,8 @@ impl<C: Cells> Root<'_, '_, C> {
             Bounds { lower: won + lower, upper: won + upper }
         };
         let all = self.all_bounds();
-        // The position is worth what the best move is, whichever that is: so at least what is known
-        // of it. It has the best move's value only if no other move can be better.
+        // The position's value is that of its best move, so the known bounds clamp it. It is exact
+        // only if no other move can be better.
         let first = self.so_far.moves[0].score();
         let best = Score { seeds: first.seeds.max(all.lower).min(all.upper), ..first };
         let moves = self.so_far.moves.iter().map(|root| MoveEvaluation {
@@ -326,33 +325,33 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 }
 
-/// A move at the root. Its scores are seeds still to be won by the player who makes it, less those
-/// of his opponent, this move included.
+/// A move at the root. Its scores are seeds still to be won by its player minus those of the
+/// opponent, including this move.
 #[derive(Clone)]
 pub(super) struct RootMove<C> {
     pub played: Move,
-    /// The seeds that it wins.
+    /// The seeds it wins.
     pub gain: i32,
-    /// A number that is as even as its score: the seeds in play before it, or the score itself.
-    seeds: i32,
-    /// The position after it; none if the round is over.
+    /// A number with the parity of its score, if scores have one: the seeds in play before it.
+    seeds: Option<i32>,
+    /// The position after it; `None` if the round is over.
     pub after: Option<Node<C>>,
-    /// True if the same player goes on.
-    pub goes_on: bool,
+    /// Whether the same player moves again.
+    pub moves_again: bool,
     /// Proven bounds.
     pub bounds: Bounds,
     /// The last search's score, between the bounds.
     score: i32,
     /// The last search's line.
     line: Vec<Move>,
-    /// The moves that bring the lower bound within this turn, if they do.
+    /// The turn that proves a lower bound by itself, if one does, with that bound.
     turn: Option<(i32, Vec<Move>)>,
-    /// True if the line leads to the end of the round.
+    /// Whether the line leads to the end of the round.
     pub whole: bool,
 }
 
 impl<C: Cells> RootMove<C> {
-    /// The legal moves; of these, those that `only` has a bit for, if it has one for any.
+    /// Returns the legal moves, restricted to the bits of `only` if any of them is legal.
     pub(super) fn all(shared: &Shared<'_, C>, start: &State<C>, only: u32) -> Vec<RootMove<C>> {
         let legal = shared.kernel.legal(start);
         let chosen = if legal & only == 0 { legal } else { legal & only };
@@ -366,9 +365,9 @@ impl<C: Cells> RootMove<C> {
         let mut root = RootMove {
             played: Move { side, hole },
             gain,
-            seeds: 0,
+            seeds: None,
             after: None,
-            goes_on: result.state.mover == side,
+            moves_again: result.state.mover == side,
             bounds: Bounds::ALL,
             score: 0,
             line: Vec::new(),
@@ -376,29 +375,28 @@ impl<C: Cells> RootMove<C> {
             whole: false,
         };
         if result.outcome == Outcome::Over {
-            root.seeds = gain + shared.kept(result.state.cells, side);
-            root.prove(root.seeds);
+            root.prove(gain + shared.kept(result.state.cells, side));
             return root;
         }
         let node = shared.node(&result.state);
         root.after = Some(node);
         let most = node.in_play.cast_signed();
-        root.seeds = gain + most;
+        root.seeds = shared.kernel.all_seeds_count().then_some(gain + most);
         root.bound(gain - most, gain + most);
         if let Some(value) = shared.endgame_value(&result.state) {
-            root.prove(root.seen(value));
+            root.prove(root.move_score(value));
         }
         root
     }
 
-    /// A score of the position after the move as a score of the move, and the other way round.
-    pub(super) const fn seen(&self, score: i32) -> i32 {
-        self.gain + if self.goes_on { score } else { -score }
+    /// Converts a score of the position after the move into a score of the move.
+    pub(super) const fn move_score(&self, score: i32) -> i32 {
+        self.gain + if self.moves_again { score } else { -score }
     }
 
-    /// Returns what the position after the move is worth to its mover, if the move is worth this.
+    /// Converts a score of the move into a score of the position after it.
     pub(super) const fn after_score(&self, score: i32) -> i32 {
-        if self.goes_on { score - self.gain } else { self.gain - score }
+        if self.moves_again { score - self.gain } else { self.gain - score }
     }
 
     const fn prove(&mut self, score: i32) {
@@ -411,45 +409,46 @@ impl<C: Cells> RootMove<C> {
 
     pub(super) fn score(&self) -> Score {
         Score {
-            // Not `clamp`: what was known before the search and is wrong may have crossed them.
+            // Not `clamp`: known bounds that are wrong may have made them cross.
             seeds: self.score.min(self.bounds.upper).max(self.bounds.lower),
             proven: self.is_proven(),
         }
     }
 
-    /// Takes in what a search with an open window found of the position after the move.
+    /// Records the result of a search with an open window of the position after the move.
     pub(super) fn searched(&mut self, found: Score, line: Vec<Move>) {
-        let score = self.seen(found.seeds);
+        let score = self.move_score(found.seeds);
         if found.proven {
             self.prove(score);
         }
         (self.score, self.line) = (score, line);
     }
 
-    /// Keeps what is known without a search: what the move wins, as if the rest were even.
+    /// Sets the score without a search: the move's gain, as if the rest were even.
     pub(super) const fn keep_gain(&mut self) {
         self.score = self.gain;
     }
 
-    /// Takes in proven bounds of the score.
+    /// Tightens the bounds of the score.
     pub(super) fn bound(&mut self, lower: i32, upper: i32) {
         let before = self.bounds;
-        let Bounds { lower, upper } = Bounds { lower, upper }.even_as(self.seeds);
+        let bounds = Bounds { lower, upper };
+        let Bounds { lower, upper } = self.seeds.map_or(bounds, |seeds| bounds.even_as(seeds));
         self.bounds.lower = lower.max(before.lower);
         self.bounds.upper = upper.min(before.upper);
         if self.is_proven() && before != self.bounds {
-            // It went with an estimate.
+            // The line belonged to an estimate.
             self.line.clear();
         }
     }
 
-    /// Takes in what the player to move after the move can win in his turn.
+    /// Records what the player to move after the move can win in the turn.
     pub(super) fn harvested(&mut self, turn: Turn, won: i32) {
         let Some(node) = self.after else { return };
         let gained = turn.harvest.cast_signed() - won;
         let static_bounds = 2 * gained - node.in_play.cast_signed();
-        let static_bounds = self.seen(static_bounds);
-        if !self.goes_on {
+        let static_bounds = self.move_score(static_bounds);
+        if !self.moves_again {
             self.bound(i32::MIN, static_bounds);
         } else if static_bounds > self.bounds.lower {
             self.turn = Some((static_bounds, turn.line));
@@ -457,19 +456,19 @@ impl<C: Cells> RootMove<C> {
         }
     }
 
-    /// Takes in a line of best play from the position after a proven move.
+    /// Records a line of best play from the position after a proven move.
     pub(super) fn complete(&mut self, rest: Vec<Move>) {
         (self.score, self.line, self.whole) = (self.bounds.lower, rest, true);
     }
 
-    /// The moves of the turn that alone bring the proven value, if there are such.
+    /// The moves of the turn that reach the proven value by themselves, if there are any.
     pub(super) fn proven_turn(&self) -> &[Move] {
         let turn = self.turn.as_ref();
         turn.filter(|(static_bounds, _)| self.is_proven() && *static_bounds == self.bounds.lower)
             .map_or(&[], |(_, line)| line)
     }
 
-    /// The line that goes with the score, this move first.
+    /// The line that belongs to the score, starting with this move.
     pub(super) fn line(&self) -> Vec<Move> {
         let score = self.score();
         let turn = self.turn.as_ref();

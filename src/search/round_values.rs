@@ -1,4 +1,4 @@
-//! The exact values of many positions of one round, over one table.
+//! Exact values of many positions of one round, with a shared transposition table.
 
 use thiserror::Error;
 
@@ -8,7 +8,7 @@ use super::findings::SolveError;
 use super::shared_state::{Interrupt, Shared};
 use super::solver::Solver;
 use super::stack::deep_pool;
-use super::table_memory::of_bounds;
+use super::table_memory::bounds_share;
 use super::transposition_table::TranspositionTable;
 use super::worker::Worker;
 use crate::board::{Cells, Position};
@@ -17,26 +17,27 @@ use crate::moves::{Game, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::Endgame;
 
-/// A reason why a position has no value.
+/// Why a position has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoValue {
-    /// A limit was reached before it was proven.
+    /// A limit was reached before the value was proven.
     #[error("stopped by: {0}")]
     Stopped(StopReason),
-    /// It is no position of the round.
+    /// The position does not belong to the round.
     #[error("not a position of this round: expected its field, its marks and no more seeds")]
     Foreign,
 }
 
-/// Exact values of positions of one round.
+/// Looks up exact values of positions of one round.
 pub trait RoundValues: Sync {
-    /// The round's value: seeds of A less seeds of B at its end. Any number of threads may ask at
-    /// once; one with a small stack gets no value where a line is long.
+    /// The value of the round from this position: A's seeds minus B's at its end. Any number of
+    /// threads may call it at once. On a thread with a small stack, a position with a long line has
+    /// no value.
     ///
     /// # Errors
     /// If a limit is reached before the value is proven, or the position has another field than the
-    /// one the round began with, or more seeds.
+    /// round's first position, or more seeds.
     fn value(&self, position: &Position) -> Result<i32, NoValue>;
 
     /// Positions visited so far by all threads.
@@ -44,16 +45,15 @@ pub trait RoundValues: Sync {
 }
 
 impl Solver<'_> {
-    /// Does some work with the exact values of the positions of a round at hand.
+    /// Runs `work` with access to the exact values of a round's positions.
     ///
-    /// The work is done in a pool of the solver's threads, which have the stack for it. The
-    /// positions may be any on the field of the game's, with no more seeds. All are searched to the
-    /// end of the round, over one table, so that what one search has proven serves the others. The
-    /// limits are those of all searches together, but `nodes_each` is that of one value. Goal and
-    /// `endgame_after` play no part.
+    /// `work` runs in a pool of the solver's threads, which have deep stacks. It may ask for any
+    /// position on the game's field with at most its seeds. All positions are searched to the end
+    /// of the round and share one transposition table. The limits apply to all searches together;
+    /// `nodes_each` applies to a single value. Goal and `endgame_after` are ignored.
     ///
     /// # Errors
-    /// Where positions can recur, the round is over, or the system gives no thread or no memory.
+    /// If positions can recur, the round is over, or the system grants no thread or no memory.
     #[doc(hidden)]
     pub fn with_round_values<T: Send>(
         &self,
@@ -74,9 +74,10 @@ impl Solver<'_> {
         let run = || {
             with_kernel!(rules, start, |kernel, state| {
                 let (ranking, key_bits) = Shared::ranking(kernel, state);
-                let mut memory = TranspositionTable::memory(key_bits, of_bounds(self.memory))?;
-                let mut table = TranspositionTable::new(key_bits, &mut memory);
-                // Threads search all the time, so this is when it can grow.
+                let mut memory = TranspositionTable::memory(key_bits, bounds_share(self.memory))?;
+                let mut table =
+                    TranspositionTable::new(key_bits, kernel.all_seeds_count(), &mut memory);
+                // The table cannot grow later, while threads are searching.
                 while table.room() < u64::MAX {
                     table.grow();
                 }
@@ -125,7 +126,7 @@ impl<C: Cells> RoundValues for Values<'_, C> {
 }
 
 impl<C: Cells> Values<'_, C> {
-    /// Closes in on the score of a position.
+    /// Finds the score of a position with null-window searches.
     fn score(&self, state: &State<C>) -> Result<i32, StopReason> {
         if let Some(reason) = self.clock.ended() {
             return Err(reason);
@@ -145,7 +146,7 @@ impl<C: Cells> Values<'_, C> {
         match score.close_in(Bounds::ALL, guess, ask) {
             Ok(()) => {}
             Err(Interrupt::By(reason)) => return Err(reason),
-            Err(_) => unreachable!("nobody else ends this search"),
+            Err(_) => unreachable!("only a limit ends this search"),
         }
         Ok(score.lower)
     }

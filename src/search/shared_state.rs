@@ -1,5 +1,5 @@
-//! The common ground of the threads of a search: the rules, the tables, and how positions are known
-//! by numbers.
+//! The state shared by the threads of a search: the rules, the tables, and the numbering of
+//! positions.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -14,21 +14,21 @@ use crate::tables::Reader;
 named_values! {
     /// A technique of the solver. None changes a value.
     Technique as "technique" {
-        /// Bounds of positions met before.
+        /// The transposition table.
         Table = "table",
-        /// The table's bounds of the positions after all moves, before any of them is searched.
+        /// Table lookup of all children before any is searched.
         ChildBounds = "child-bounds",
-        /// The limit of the seeds in play: neither player wins more than those.
+        /// The bound given by the seeds in play: no player wins more than those.
         SeedsLeft = "seeds-left",
-        /// Under some rules nobody wins the last of them (in the search with `seeds-left` only).
+        /// Under some rules no player wins the last seeds (only together with `seeds-left`).
         LastSeed = "last-seed",
-        /// Moves that leave the opponent few replies come first.
+        /// Move ordering that prefers moves which leave the opponent few replies.
         Replies = "replies",
-        /// Whole turns, before the search and inside it.
+        /// Beam search through whole turns, before the search and inside it.
         Turns = "turns",
-        /// A guess at the value, where the questions begin.
+        /// A first guess at the value for the null-window searches.
         Guess = "guess",
-        /// Threads put off each other's moves.
+        /// Threads defer moves that other threads are searching.
         Spreading = "spreading",
     }
 }
@@ -40,16 +40,16 @@ pub struct Techniques {
 }
 
 impl Techniques {
-    /// All of them.
+    /// All techniques.
     pub const ALL: Techniques = Techniques { off: 0 };
 
-    /// These without one.
+    /// Removes a technique.
     #[must_use]
     pub const fn without(self, technique: Technique) -> Techniques {
         Techniques { off: self.off | 1 << technique as u8 }
     }
 
-    /// Tells whether one is used.
+    /// Whether a technique is used.
     #[must_use]
     #[inline(always)]
     pub const fn has(self, technique: Technique) -> bool {
@@ -57,57 +57,59 @@ impl Techniques {
     }
 }
 
-/// The common ground of all threads of a search.
+/// The state shared by all threads of a search.
 pub(super) struct Shared<'a, C> {
     pub kernel: &'a Kernel<C>,
     pub ranking: Ranking<C>,
     pub table: TranspositionTable<'a>,
     pub techniques: Techniques,
-    /// Exact values of the positions with few seeds in play.
+    /// The endgame table, if there is one.
     pub endgame: Option<Reader<'a, C>>,
-    /// Keys of positions that some thread is searching below a node it shares.
+    /// Keys of the positions that some thread is searching below a shared node.
     busy: Vec<AtomicU64>,
-    /// Ends the probe in progress: its answer is known, or a limit is reached.
+    /// Set to end the search in progress: its result is known, or a limit is reached.
     pub halt: AtomicBool,
-    /// True if two answers of the search contradict each other.
+    /// Whether two results of the search contradict each other.
     contradicted: AtomicBool,
 }
 
-/// A position with what the search needs to know of it.
+/// A position with what the search needs about it.
 #[derive(Clone, Copy)]
 pub(super) struct Node<C> {
     pub state: State<C>,
     /// Seeds in the open holes of both rows.
     pub in_play: u32,
-    /// Its key in the table, if it has one.
+    /// Its key in the transposition table, if it has one.
     pub key: Option<u64>,
 }
 
-/// The place to look up what a node is worth.
+/// Where to look up a node's bounds.
 #[derive(Clone, Copy)]
 pub(super) enum Lookup {
     Endgame(u64),
     Table(Place),
-    /// It has too many seeds for a key.
+    /// Nowhere: the node has too many seeds for a key.
     Nowhere,
 }
 
 impl<'a, C: Cells> Shared<'a, C> {
-    /// Places for the keys that threads search: a power of two.
+    /// Slots for the keys of busy positions: a power of two.
     const BUSY: usize = 1 << 14;
 
-    /// The numbering of all positions that can follow one, and the bits of their keys.
+    /// Returns the ranking of all positions that can follow `start`, and the number of bits of
+    /// their keys.
     pub(super) fn ranking(kernel: &Kernel<C>, start: &State<C>) -> (Ranking<C>, u32) {
         let field = kernel.field();
         let open = Side::BOTH.map(|side| field.open_holes(side));
         let in_play = start.cells.and(C::mask(open[0] | open[1])).sum();
-        let ranking = Ranking::new(field, in_play.min(TranspositionTable::MOST));
-        // Two bits below the rank: the mover where the players see different fields, the mark.
+        let most = TranspositionTable::max_seeds(kernel.all_seeds_count());
+        let ranking = Ranking::new(field, in_play.min(most));
+        // Two bits below the rank: the mover, if the field is not symmetric, and the mark.
         let keys = ranking.below(ranking.most() + 1).max(2) << 2;
         (ranking, keys.ilog2() + 1)
     }
 
-    /// Those of one thread `alone` need no places to find each other.
+    /// Creates the shared state. A single thread (`alone`) needs no slots for busy positions.
     pub(super) fn new(
         kernel: &'a Kernel<C>,
         ranking: Ranking<C>,
@@ -129,14 +131,14 @@ impl<'a, C: Cells> Shared<'a, C> {
         }
     }
 
-    /// Ends a search that finds no move to a score which it has proven. The rules allow that only
-    /// if it was told wrong values: those of an endgame table.
+    /// Ends a search that finds no move to a score that it has proven. This happens only if an
+    /// endgame table or another given fact has wrong values.
     pub(super) fn contradicted(&self) -> Interrupt {
         self.contradicted.store(true, Ordering::Relaxed);
         Interrupt::Paused
     }
 
-    /// Refuses what a search has found after that.
+    /// Returns an error if the search has contradicted itself.
     pub(super) fn expect_sound(&self) -> Result<(), ResourceError> {
         match self.contradicted.load(Ordering::Relaxed) {
             true => Err(ResourceError::Damaged),
@@ -163,7 +165,7 @@ impl<'a, C: Cells> Shared<'a, C> {
         (node, rank)
     }
 
-    /// The node of a position, and where to look what it is worth.
+    /// The node of a position, and where to look up its bounds.
     #[inline]
     pub(super) fn located(&self, state: &State<C>, board: &InPlay<C>) -> (Node<C>, Lookup) {
         let (node, rank) = self.with_rank(state, board);
@@ -176,7 +178,7 @@ impl<'a, C: Cells> Shared<'a, C> {
         (node, place)
     }
 
-    /// Seeds of a side that no move can take away: his store and his protected holes.
+    /// Seeds of a side that no move can take away: those in the store and in protected holes.
     #[inline]
     pub(super) fn won(&self, cells: C, side: Side) -> i32 {
         let rows = self.kernel.rows(cells)[side.index()];
@@ -184,52 +186,71 @@ impl<'a, C: Cells> Shared<'a, C> {
         (self.kernel.store(cells, side) + rows - open).cast_signed()
     }
 
-    /// Returns what a move of a side from one board to another adds to that.
+    /// What a side adds to its won seeds by a move.
     #[inline]
     pub(super) fn gain(&self, before: C, after: C, side: Side) -> i32 {
         self.won(after, side) - self.won(before, side)
     }
 
-    /// Returns what a side keeps of the seeds in play, less what the other does, if the round is
-    /// over.
+    /// The seeds in play that the player who moved last gets minus those that the opponent gets, if
+    /// the round is over.
     #[inline]
-    pub(super) fn kept(&self, cells: C, side: Side) -> i32 {
+    pub(super) fn kept(&self, cells: C, last_mover: Side) -> i32 {
+        self.balance(&self.ranking.in_play(cells), last_mover)
+    }
+
+    /// The seeds in play in a side's row minus those in the other row: what it keeps if the round is
+    /// over because a position recurs.
+    pub(super) fn rows_kept(&self, cells: C, side: Side) -> i32 {
         self.ranking.in_play(cells).standing(side)
     }
 
-    /// Returns what the table says of a node.
+    /// As [`kept`](Self::kept), by the seeds in play.
+    #[inline]
+    pub(super) fn balance(&self, board: &InPlay<C>, last_mover: Side) -> i32 {
+        let own = board.of(last_mover).cast_signed();
+        self.kernel.rest().balance(own, board.all.cast_signed() - own)
+    }
+
+    /// Tightens bounds of a score to its parity, that of `number`, if values have one.
+    #[inline]
+    pub(super) fn even_as(&self, bounds: Bounds, number: i32) -> Bounds {
+        if self.kernel.all_seeds_count() { bounds.even_as(number) } else { bounds }
+    }
+
+    /// The table's bounds of a node, if any.
     #[inline]
     pub(super) fn remembered(&self, node: &Node<C>) -> Option<Bounds> {
         let key = node.key.filter(|_| self.techniques.has(Technique::Table))?;
         self.table.get(self.table.place(key), node.in_play)
     }
 
-    /// Returns what is known of a node.
+    /// The best known bounds of a node.
     #[inline]
     pub(super) fn known(&self, node: &Node<C>) -> Bounds {
         let known = self.remembered(node);
         known.unwrap_or(Bounds::of_board(self.left(node.in_play)))
     }
 
-    /// Tells whether the table's bounds of children are used.
+    /// Whether children are looked up in the table.
     #[inline(always)]
     pub(super) fn looks_up(&self) -> bool {
         self.techniques.has(Technique::Table) && self.techniques.has(Technique::ChildBounds)
     }
 
-    /// The most that a player can win where so many seeds are in play.
+    /// The maximum that a player can win with `in_play` seeds in play.
     #[inline(always)]
     pub(super) fn left(&self, in_play: u32) -> u32 {
         if self.techniques.has(Technique::SeedsLeft) {
             in_play
         } else {
-            // Even if and only if the seeds in play are: so are values.
-            in_play.max(TranspositionTable::MOST - (in_play + 1) % 2)
+            // Keeps the parity of the seeds in play, which values share.
+            in_play.max(TranspositionTable::MAX_SEEDS - (in_play + 1) % 2)
         }
     }
 
-    /// The least and the most score of a position where so many seeds are left, without any search.
-    /// A seed that one player gets counts twice: the other one does not get it.
+    /// The minimum and maximum score of a position with `left` seeds in play, without a search. A
+    /// seed that one player gets counts twice, because the other does not get it.
     #[inline(always)]
     pub(super) fn static_bounds(&self, state: &State<C>, left: i32) -> Bounds {
         let (own, others) = if self.techniques.has(Technique::LastSeed) {
@@ -240,10 +261,10 @@ impl<'a, C: Cells> Shared<'a, C> {
         Bounds { lower: 2 * own.cast_signed() - left, upper: left - 2 * others.cast_signed() }
     }
 
-    /// The place of a move in the order in which moves are tried, the highest first: those that win
-    /// much and leave the opponent few replies, each of which would have to be searched. A move
-    /// that goes on leaves him none. Two seeds are worth three replies; of equal moves those come
-    /// first that leave most seeds in the mover's own holes, `own`, and of these those nearest to
+    /// The rank of a move in the move ordering, highest first. Moves that win much and leave the
+    /// opponent few replies come first, because each reply would have to be searched; a move after
+    /// which the player moves again leaves none. Two seeds count as much as three replies. Ties go
+    /// to moves that leave more seeds in the mover's own holes (`own`), then to those nearest to
     /// the store.
     #[inline]
     pub(super) fn order(
@@ -252,17 +273,17 @@ impl<'a, C: Cells> Shared<'a, C> {
         own: u32,
         index: u8,
         gain: i32,
-        goes_on: bool,
+        moves_again: bool,
     ) -> i32 {
-        let mut order = 3 * gain + i32::from(goes_on);
-        if !goes_on && self.techniques.has(Technique::Replies) {
+        let mut order = 3 * gain + i32::from(moves_again);
+        if !moves_again && self.techniques.has(Technique::Replies) {
             order -= 2 * self.kernel.legal(after).count_ones().cast_signed();
         }
-        // A seed more or less is no difference.
+        // Rounded, so that a single seed makes no difference.
         order << 11 | (own.min(127) << 4 & !31).cast_signed() | i32::from(index)
     }
 
-    /// The value of a position in the endgame table, if it is there.
+    /// The value of a position in the endgame table, if it is covered.
     #[inline]
     pub(super) fn endgame_value(&self, state: &State<C>) -> Option<i32> {
         let board = self.ranking.in_play(state.cells);
@@ -289,17 +310,17 @@ impl<'a, C: Cells> Shared<'a, C> {
     }
 }
 
-/// A reason why a search has no answer.
+/// Why a search has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interrupt {
-    /// Another thread was first.
+    /// Another thread has finished the same search.
     Halted,
-    /// Another thread has decided a node above.
+    /// Another thread has decided a node on the path.
     Decided,
-    /// It takes longer than was to be spent on it for now.
+    /// The search should pause.
     Paused,
-    /// The table is small for it: it goes on with a larger one.
+    /// The transposition table should grow.
     Crowded,
-    /// A limit.
+    /// A limit was reached.
     By(StopReason),
 }

@@ -1,4 +1,4 @@
-//! Solving: proven bounds on a round's value, closed in by questions with a yes or a no.
+//! The solver: proves bounds on a round's value with a series of null-window searches.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -7,14 +7,14 @@ use std::sync::atomic::AtomicBool;
 use super::alpha_beta::AlphaBeta;
 use super::bounds::{Bounds, Window};
 use super::certificate::{self, Proof, Unproven};
-use super::driver::{Driver, WIDEST};
+use super::driver::{Driver, MAX_TURN_WIDTH};
 use super::endgame_growth::EndgameGrowth;
 use super::findings::{Goal, Known, Solution, SolveError};
 use super::heuristic::{Estimator, Source};
 use super::heuristic_table::HeuristicTable;
 use super::shared_state::{Interrupt, Node, Shared, Technique, Techniques};
 use super::stack::{DeepPool, deeply};
-use super::table_memory::{MEMORY, is_short, of_bounds, of_endgame};
+use super::table_memory::{MEMORY, bounds_share, endgame_share, is_short_search};
 use super::transposition_table::TranspositionTable;
 use super::worker::Worker;
 use crate::board::Cells;
@@ -24,46 +24,46 @@ use crate::rules::{Rules, StorePlace};
 use crate::tables::Endgame;
 use crate::turns::{Turn, turn_of, widening};
 
-/// Nodes after which an endgame table is built: a search that has not ended by then may be long.
-const WITHOUT_ENDGAME: u64 = 50_000;
+/// Nodes after which an endgame table is built. A search that is still running by then may be long.
+const ENDGAME_AFTER: u64 = 50_000;
 
-/// Nodes after which the value is guessed, for the same reason.
-const WITHOUT_GUESS: u64 = 2_000;
+/// Nodes after which the solver makes a first guess at the value, for the same reason.
+const GUESS_AFTER: u64 = 2_000;
 
-/// Nodes after which no further iteration of a guess begins. More make a better guess, and save no
-/// more than they cost.
-const NODES_OF_GUESS: u64 = 250;
+/// Nodes after which the guess starts no further iteration. More nodes improve the guess but save
+/// no more than they cost.
+const GUESS_NODES: u64 = 250;
 
-/// The table of a guess has two to the power of this pairs of estimates: the last iteration has some
-/// four times the nodes of the one before.
+/// Logarithm of the pairs in the guess's table of estimates. The last iteration has about four
+/// times the nodes of the one before.
 const GUESS_BITS: u32 = 10;
 
 /// The settings of a solver.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Solver<'a> {
-    /// Threads that search together; fewer where the system gives no more.
+    /// Threads that search together; fewer if the system cannot start that many.
     pub threads: NonZeroUsize,
     /// The goal of the proof.
     pub goal: Goal,
-    /// Memory of all that the search takes, in mebibytes: the table of bounds, and an endgame table
-    /// that is built on the way. A short search uses a small part of it, and where the system
-    /// grants less the tables are smaller: that costs time and nothing else.
+    /// Total memory of the search in mebibytes: the transposition table and the endgame tables
+    /// built during the search. A short search uses a small part of it. If the system grants less,
+    /// the tables are smaller and the search is slower, but the result is the same.
     pub memory: usize,
-    /// An endgame table to use. If it doesn't fit the rules and the field it is passed over.
+    /// An endgame table to use. Ignored if it was built for other rules or another field.
     pub endgame: Option<&'a Endgame>,
-    /// Nodes after which a search builds an endgame table, if that would be larger than the one it
-    /// has. It then grows with the search.
+    /// Nodes after which the search builds an endgame table, if it can be larger than the given
+    /// one. The table then grows with the search.
     pub endgame_after: u64,
-    /// The place where an endgame table that was built on the way is left for another search.
+    /// Receives the endgame table that was built during the search, for reuse by another search.
     #[doc(hidden)]
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
-    /// Moves of the mover's first turn that are known to be good, such as the book's. They are
-    /// played and give a bound to begin with; what is not legal is passed over.
+    /// Good moves of the mover's first turn, such as the book's. Playing them gives an initial
+    /// bound; illegal moves are ignored.
     pub first_turn: &'a [Move],
-    /// The facts proven before the search: it begins with them, and takes them for true.
+    /// Facts proven before the search. The search starts from them and assumes that they are true.
     pub known: Option<&'a Known>,
-    /// The techniques that make it fast: a switch for measurements.
+    /// The search techniques in use: a switch for measurements.
     #[doc(hidden)]
     pub techniques: Techniques,
 }
@@ -87,7 +87,7 @@ impl Default for Solver<'_> {
 }
 
 impl Solver<'_> {
-    /// A solver on one thread for the value, with 512 MiB for all its tables.
+    /// Creates a solver for the value, on one thread, with 512 MiB for all its tables.
     #[must_use]
     pub const fn new() -> Self {
         Solver {
@@ -95,7 +95,7 @@ impl Solver<'_> {
             goal: Goal::Value,
             memory: MEMORY,
             endgame: None,
-            endgame_after: WITHOUT_ENDGAME,
+            endgame_after: ENDGAME_AFTER,
             keep: None,
             first_turn: &[],
             known: None,
@@ -103,19 +103,19 @@ impl Solver<'_> {
         }
     }
 
-    /// Proves the value of a position, or bounds on it within the limits. A node is a position
-    /// visited.
+    /// Proves the value of a position, or bounds on it if a limit ends the search. A node is a
+    /// position visited.
     ///
-    /// A beam through the mover's first turn gives a bound to begin with, and may be all it takes
-    /// to prove a winner.
-    /// Questions "is the value at least v?" close in on the value; each is searched to the end
-    /// of the round by all threads together, over one table. What takes long gets an endgame table
-    /// in memory, which grows with the search, unless one was given that is as large. The answer
-    /// does not depend on the number of threads; the nodes do.
+    /// A beam search through the mover's first turn gives an initial bound, which may be enough to
+    /// prove a winner. Null-window searches ("is the value at least v?") then close in on the
+    /// value; each goes to the end of the round, with all threads sharing one transposition table.
+    /// A long search also builds an endgame table in memory, which grows with the search, unless
+    /// the given table is as large. The result does not depend on the number of threads; the number
+    /// of nodes does.
     ///
     /// # Errors
-    /// Where positions can recur, the system grants no memory for the smallest table, or the values
-    /// of the endgame table contradict each other.
+    /// If positions can recur, the system grants no memory for the smallest table, or the values of
+    /// the endgame table contradict each other.
     ///
     /// # Examples
     /// ```
@@ -129,12 +129,12 @@ impl Solver<'_> {
         self.run(game, control, None).map(|(solution, _)| solution)
     }
 
-    /// Proves the value of a position, or bounds on it, and gives the proof: positions with bounds
-    /// that follow from each other, so that they can be checked without this search.
+    /// Proves the value of a position, or bounds on it, and returns the proof: a list of positions
+    /// with bounds that follow from each other, which can be checked without this search.
     ///
-    /// The proof is of both bounds of the solution. There is none where a limit ended the search,
-    /// or ends the collecting, or where it has more than `most` positions; a position takes some
-    /// 100 bytes, on boards of more than 255 seeds up to 400.
+    /// The proof covers both bounds of the solution. There is none if a limit ends the search or
+    /// the collecting, or if the proof would have more than `most` positions. A position takes
+    /// about 100 bytes, and up to 400 on boards of more than 255 seeds.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -156,7 +156,7 @@ impl Solver<'_> {
         most: usize,
     ) -> Result<(Solution, Result<Proof, Unproven>), SolveError> {
         let (solution, proof) = self.run(game, control, Some(most))?;
-        Ok((solution, proof.expect("a proof was asked for")))
+        Ok((solution, proof.expect("a proof was requested")))
     }
 
     fn run(&self, game: &Game, control: Control<'_>, proof: Option<usize>) -> Found {
@@ -170,7 +170,7 @@ impl Solver<'_> {
         }
         let fits = |table: &&Endgame| table.fits(rules, position.field());
         let endgame = self.endgame.filter(fits);
-        let threads = match is_short(control.nodes, self.endgame_after) {
+        let threads = match is_short_search(control.nodes, self.endgame_after) {
             true => NonZeroUsize::MIN,
             false => self.threads,
         };
@@ -183,7 +183,7 @@ impl Solver<'_> {
         if threads.get() == 1 { deeply(run) } else { run() }
     }
 
-    /// Solves with the kernel that fits.
+    /// Solves with the kernel for the board's size.
     fn run_with<C: Cells>(
         &self,
         kernel: &Kernel<C>,
@@ -193,13 +193,13 @@ impl Solver<'_> {
         proof: Option<usize>,
     ) -> Found {
         let (mut ranking, key_bits) = Shared::ranking(kernel, start);
-        let most = of_bounds(self.memory);
-        let mut memory = match is_short(control.nodes, self.endgame_after) {
+        let most = bounds_share(self.memory);
+        let mut memory = match is_short_search(control.nodes, self.endgame_after) {
             true => TranspositionTable::short_memory(key_bits, most)?,
             false => TranspositionTable::memory(key_bits, most)?,
         };
-        let for_endgame = of_endgame(self.memory, &[&memory]);
-        let table = TranspositionTable::new(key_bits, &mut memory);
+        let for_endgame = endgame_share(self.memory, &[&memory]);
+        let table = TranspositionTable::new(key_bits, kernel.all_seeds_count(), &mut memory);
         let mut size = table.size();
         let threads = DeepPool::start(self.threads);
         let clock = Clock::new(control);
@@ -227,18 +227,18 @@ impl Solver<'_> {
                 shared: Shared::new(kernel, ranking, table, reader, self.techniques, alone),
                 clock: &clock,
                 threads: &threads,
-                pause: if guessing { WITHOUT_GUESS } else { endgame.next() },
+                pause: if guessing { GUESS_AFTER } else { endgame.next() },
             };
             let found = self.attempt(&mut driver, start, &turn, first_guess, &mut score, proof);
             driver.shared.expect_sound()?;
             if let Some(found) = found {
-                endgame.leave(self.keep);
+                endgame.hand_over(self.keep);
                 return Ok(found);
             }
             let grows = !guessing;
             if guessing {
                 let estimator = Estimator::new(field, Source::built_in(rules, field));
-                // One above it: a score is refuted in fewer nodes than one as near is reached.
+                // Refuting a score takes fewer nodes than reaching one that is as close.
                 let node = driver.shared.node(start);
                 first_guess = guess(&driver, &estimator, &node).map(|guess| guess + 1);
                 guessing = false;
@@ -251,12 +251,12 @@ impl Solver<'_> {
         }
     }
 
-    /// The turn that a proof begins with: up to where it decides the round, if no more is asked, or
-    /// the most that a narrow beam finds.
+    /// Finds the turn that a proof starts from. The beam stops once the turn decides the question;
+    /// if the question is the value, it takes the maximum that a narrow beam finds.
     fn beam<C: Cells>(&self, kernel: &Kernel<C>, start: &State<C>, clock: &Clock<'_>) -> Turn {
         let enough = match self.goal {
             Goal::Value => u32::MAX,
-            // With h seeds of n he has at least h - (n - h) more than his opponent.
+            // With h of n seeds the mover leads by at least h - (n - h).
             Goal::Winner | Goal::AtLeast(_) => {
                 let wanted = self.goal.wanted_by(start.mover);
                 let wanted = wanted.saturating_add_unsigned(start.cells.sum());
@@ -264,13 +264,13 @@ impl Solver<'_> {
             }
         };
         let mut budget = NodeBudget::new(clock);
-        let widest = if self.techniques.has(Technique::Turns) { WIDEST } else { 1 };
+        let widest = if self.techniques.has(Technique::Turns) { MAX_TURN_WIDTH } else { 1 };
         widening(kernel, start, widest, enough, &mut || budget.spend())
     }
 
-    /// A solution and its proof, if one is wanted; none if the search pauses. Questions close in on
-    /// the score, and then on the best moves and a line. `turn` is what the mover can win in his
-    /// first turn, `guess` the score to ask about first, and `score` what is proven of it, from the
+    /// Returns a solution, and its proof if one is wanted; `None` if the search pauses. It closes
+    /// in on the score first, then on the best moves and a line. `turn` is what the mover can win
+    /// in the first turn, `guess` the score to test first, and `score` the proven bounds from the
     /// mover's side.
     fn attempt<C: Cells>(
         &self,
@@ -283,7 +283,7 @@ impl Solver<'_> {
     ) -> Option<(Solution, Option<Result<Proof, Unproven>>)> {
         let shared = &driver.shared;
         let (root, side) = (shared.node(start), start.mover);
-        // What is decided already, from the mover's side.
+        // Seeds already won, from the mover's side.
         let won = shared.won(start.cells, side) - shared.won(start.cells, side.other());
         let in_play = root.in_play.cast_signed();
         let first = Bounds {
@@ -324,7 +324,7 @@ impl Solver<'_> {
             } else if first.lower >= wanted {
                 Ok(turn.line.clone())
             } else if lower >= wanted {
-                // Enough: as far as this turn goes, and no farther than it must.
+                // The goal is reached: the line ends with this turn, or once the goal is certain.
                 driver.line(&root, wanted, None, &|node, score| {
                     node.state.mover != side || score <= -node.in_play.cast_signed()
                 })
@@ -342,18 +342,18 @@ impl Solver<'_> {
             Some(most) => Some(certificate::collect(driver, start, &solution, most)?),
             None => None,
         };
-        // What the table has forgotten is searched again for the proof.
+        // Collecting the proof searches again what the table has dropped.
         solution.nodes = driver.clock.nodes();
         Some((solution, proof))
     }
 }
 
-/// A solution, and its proof if one was asked for.
+/// A solution, and its proof if one was requested.
 type Found = Result<(Solution, Option<Result<Proof, Unproven>>), SolveError>;
 
-/// Guesses what the player to move will still win less what his opponent will, by a short search
-/// with a horizon; none where a limit or the system's memory leaves no room for it. A question far
-/// from the score costs nearly as much as one beside it, and what it proves is of little use.
+/// Estimates the score of a node with a short iterative deepening search; `None` if a limit or a
+/// lack of memory prevents it. A null-window search far from the score costs nearly as much as one
+/// next to it and proves little.
 fn guess<C: Cells>(
     driver: &Driver<'_, C>,
     estimator: &Estimator<'_, C>,
@@ -373,11 +373,11 @@ fn guess<C: Cells>(
             path: Vec::new(),
         };
         let found = search.search(node, depth, Window::full(node.in_play), None);
-        // What the budget has left goes back to the clock.
+        // Returns the unused budget to the clock.
         drop(search);
         let found = found.ok()?;
         score = Some(found.seeds);
-        if found.proven || driver.clock.nodes() - before > NODES_OF_GUESS {
+        if found.proven || driver.clock.nodes() - before > GUESS_NODES {
             break;
         }
     }

@@ -1,10 +1,10 @@
-//! Threads with a deep stack, and a bound for searches on those that have less.
+//! Threads with deep stacks, and a depth bound for searches on other threads.
 //!
-//! A search goes a level deeper with every move, takes some kilobytes of stack for it, and a line
-//! can be thousands of moves long. So its threads reserve much more than known rounds need; only
-//! what a line needs is ever touched. Where the system doesn't give so much a thread has less, and
-//! a search knows where to turn back: it looks at the address of a local variable, which holds for
-//! every board and every way of compiling.
+//! A search recurses once per move, each level takes some kilobytes of stack, and a line can be
+//! thousands of moves long. Search threads therefore reserve far more stack than known rounds need;
+//! only the part in use is ever touched. If the system grants less, the search stops at a bound
+//! instead: it compares the address of a local variable with it, which works for every board and
+//! every build.
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
@@ -18,25 +18,25 @@ use crate::control::{
     unpoisoned, whole_pool,
 };
 
-/// Stacks of a search's thread, in bytes: the first that the system gives to every thread. The
-/// largest has room for 50,000 moves of some 10 kilobytes, the smallest for as many as rounds on
-/// small boards have.
+/// Stack sizes of search threads in bytes, tried in this order until the system grants one to every
+/// thread. The largest has room for 50,000 moves of about 10 kilobytes, the smallest for rounds on
+/// small boards.
 const STACKS: [usize; 3] = [512 << 20, 64 << 20, 8 << 20];
 const SMALLEST: usize = 1 << 20;
 
-/// Bytes that a search leaves free, for what it calls between two looks at its bound.
+/// Bytes that a search leaves free for the calls between two checks of its bound.
 const RESERVE: usize = 256 << 10;
 
-/// Bytes that a search may take on a thread that was not started here. Threads have two mebibytes
-/// or more if nothing else is set; the module of WebAssembly, which starts none, has four.
-const ELSEWHERE: usize = if HAS_THREADS { 512 << 10 } else { 2 << 20 };
+/// Bytes that a search may take on other threads. By default threads have at least two mebibytes of
+/// stack; a WebAssembly module, which starts no threads, has four.
+const OTHER_THREADS: usize = if HAS_THREADS { 512 << 10 } else { 2 << 20 };
 
 thread_local! {
-    /// The bound of a thread that was started here.
+    /// The bound of a thread started here.
     static BOUND: Cell<Option<StackBound>> = const { Cell::new(None) };
 }
 
-/// The depth on its thread's stack to which a search may go.
+/// The stack address below which a search must not go.
 #[derive(Clone, Copy, Debug)]
 pub struct StackBound {
     lowest: usize,
@@ -45,34 +45,34 @@ pub struct StackBound {
 impl StackBound {
     /// The bound of this thread.
     pub fn here() -> StackBound {
-        BOUND.get().unwrap_or_else(|| StackBound::below(ELSEWHERE))
+        BOUND.get().unwrap_or_else(|| StackBound::below(OTHER_THREADS))
     }
 
     fn below(bytes: usize) -> StackBound {
         StackBound { lowest: address().saturating_sub(bytes) }
     }
 
-    /// Tells whether a search has to turn back.
+    /// Whether a search has to return.
     #[inline(always)]
     pub fn is_reached(self) -> bool {
         address() < self.lowest
     }
 
-    /// From here on the bound of this thread, which begins here and has so much stack.
+    /// Sets the bound of this thread, which starts here with a stack of `stack` bytes.
     pub fn begin(stack: usize) {
         BOUND.set(Some(StackBound::below(stack - RESERVE)));
     }
 }
 
-/// Returns where the stack of this thread has come to: it grows towards lower addresses.
+/// The current stack address of this thread; the stack grows towards lower addresses.
 #[inline(always)]
 fn address() -> usize {
     let here = 0_u8;
     std::ptr::from_ref(&here).addr()
 }
 
-/// Does some work on a thread with a deep stack, or on the caller's if it is one or none can be
-/// started.
+/// Runs `work` on a thread with a deep stack, or on the caller's thread if that has one or no other
+/// can be started.
 pub fn deeply<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     static THREADS: DeepThreads = DeepThreads::new();
     match THREADS.needed() {
@@ -81,28 +81,29 @@ pub fn deeply<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     }
 }
 
-/// Work after which a thread is not kept: it may have touched much of its stack, and beside such
-/// work it takes no time to start another one.
+/// Duration of work after which a thread is not kept: it may have touched much of its stack, and
+/// starting a new thread is cheap compared with such work.
 const LONG: Duration = Duration::from_millis(10);
 
-/// The most threads that wait.
-const MOST_WAITING: usize = 16;
+/// Maximum number of idle threads.
+const MAX_IDLE: usize = 16;
 
-/// Threads with deep stacks that did short work and wait for more, since starting one takes longer
-/// than a small search.
+/// A pool of idle threads with deep stacks, since starting a thread takes longer than a small
+/// search.
 #[derive(Default)]
 pub struct DeepThreads {
-    waiting: Mutex<Vec<Waiting>>,
+    idle: Mutex<Vec<Idle>>,
 }
 
-/// A thread that waits, of one process: its forks have no copy of it.
-struct Waiting {
+/// An idle thread and its process: a forked process has no copy of the thread.
+struct Idle {
     thread: DeepPool,
     process: u32,
 }
 
-impl Waiting {
-    /// The thread, unless it is that of another process, where alone it can be ended.
+impl Idle {
+    /// The thread, if it belongs to this process. A thread of another process can only be ended
+    /// there, so it is leaked.
     fn own(self) -> Option<DeepPool> {
         if self.process == std::process::id() {
             return Some(self.thread);
@@ -113,16 +114,16 @@ impl Waiting {
 }
 
 impl DeepThreads {
-    /// None so far.
+    /// Creates an empty pool.
     #[must_use]
     pub const fn new() -> DeepThreads {
-        DeepThreads { waiting: Mutex::new(Vec::new()) }
+        DeepThreads { idle: Mutex::new(Vec::new()) }
     }
 
-    /// Does some work on one of them, or on the caller's thread if that has a deep stack.
+    /// Runs `work` on one of the threads, or on the caller's thread if that has a deep stack.
     ///
     /// # Errors
-    /// If none can be started; then nothing is done.
+    /// If no thread can be started; `work` is not run then.
     pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, ResourceError> {
         Ok(match self.needed()? {
             Some(thread) => self.run_on(thread, work),
@@ -130,33 +131,34 @@ impl DeepThreads {
         })
     }
 
-    /// A thread that has nothing to do, if the caller's stack is not deep.
+    /// Takes an idle thread or starts one; `None` if the caller's stack is deep.
     fn needed(&self) -> Result<Option<DeepPool>, ResourceError> {
         if BOUND.get().is_some() || !HAS_THREADS {
             return Ok(None);
         }
-        let waiting = self.list().and_then(|mut list| list.pop()).and_then(Waiting::own);
-        waiting.map_or_else(|| deep_pool(NonZeroUsize::MIN), Ok).map(Some)
+        let idle = self.list().and_then(|mut list| list.pop()).and_then(Idle::own);
+        idle.map_or_else(|| deep_pool(NonZeroUsize::MIN), Ok).map(Some)
     }
 
     fn run_on<T: Send>(&self, thread: DeepPool, work: impl FnOnce() -> T + Send) -> T {
         let begun = Instant::now();
         let done = thread.install(work);
-        // Where addresses are scarce nobody keeps any.
+        // Keeps no thread if the address space is limited.
         if begun.elapsed() < LONG
             && !has_limited_addresses()
             && let Some(mut list) = self.list()
-            && list.len() < MOST_WAITING
+            && list.len() < MAX_IDLE
         {
-            list.push(Waiting { thread, process: std::process::id() });
+            list.push(Idle { thread, process: std::process::id() });
         }
         done
     }
 
-    /// Those that wait. In a fork another thread of the parent may hold them for ever.
-    fn list(&self) -> Option<MutexGuard<'_, Vec<Waiting>>> {
+    /// The idle threads. After a fork the lock may stay held forever by a thread that only the
+    /// parent has, so this gives up after some attempts.
+    fn list(&self) -> Option<MutexGuard<'_, Vec<Idle>>> {
         let locked = || {
-            let list = self.waiting.try_lock().ok();
+            let list = self.idle.try_lock().ok();
             if list.is_none() {
                 std::thread::yield_now();
             }
@@ -168,53 +170,52 @@ impl DeepThreads {
 
 impl Drop for DeepThreads {
     fn drop(&mut self) {
-        let waiting = unpoisoned(self.waiting.get_mut());
-        waiting.drain(..).for_each(|waiting| drop(waiting.own()));
+        let idle = unpoisoned(self.idle.get_mut());
+        idle.drain(..).for_each(|idle| drop(idle.own()));
     }
 }
 
-/// The bytes of the stacks that all threads of the process have which were started here, or are about
-/// to have.
+/// Stack bytes of all threads started here that are alive or about to start.
 static STACKS_TAKEN: AtomicUsize = AtomicUsize::new(0);
 
-/// Room for the stacks of some threads, as long as they live.
-struct Room(usize);
+/// A reservation of stack space for some threads, for as long as they live.
+struct Reservation(usize);
 
-impl Room {
-    /// Room for stacks of this size, unless the address space is limited and all stacks together
-    /// would take more than half of what is not taken by something else: the rest is for tables.
-    fn of(threads: NonZeroUsize, stack: usize) -> Option<Room> {
+impl Reservation {
+    /// Reserves stacks of this size. Fails if the address space is limited and all stacks together
+    /// would exceed half of what nothing else takes: the rest is for tables.
+    fn of(threads: NonZeroUsize, stack: usize) -> Option<Reservation> {
         let bytes = stack.saturating_mul(threads.get());
         let others = STACKS_TAKEN.fetch_add(bytes, Ordering::Relaxed);
-        let room = Room(bytes);
+        let room = Reservation(bytes);
         let left = free_addresses().and_then(|left| usize::try_from(left).ok());
         let fits = |left: usize| others.saturating_add(bytes) <= left.saturating_add(others) / 2;
         left.is_none_or(fits).then_some(room)
     }
 }
 
-impl Drop for Room {
+impl Drop for Reservation {
     fn drop(&mut self) {
         STACKS_TAKEN.fetch_sub(self.0, Ordering::Relaxed);
     }
 }
 
-/// Threads with deep stacks, or the caller's alone.
+/// Threads with deep stacks, or only the caller's thread.
 pub(crate) struct DeepPool {
     pool: Pool,
-    /// Given back after they have ended.
-    _room: Option<Room>,
+    /// Dropped after the threads have ended.
+    _room: Option<Reservation>,
 }
 
 impl DeepPool {
-    /// The threads of a search, which are started once: so many, the caller's alone for one, and
-    /// where none can be started.
+    /// Starts the threads of a search, at most `most`. For one thread, or if none can be started,
+    /// it uses the caller's thread.
     pub(super) fn start(most: NonZeroUsize) -> DeepPool {
         let pool = (most.get() > 1).then(|| deep_pool(most).ok()).flatten();
         pool.unwrap_or(DeepPool { pool: Pool::alone(), _room: None })
     }
 
-    /// Runs `work` on so many of them, each at the same time, and waits for all of them.
+    /// Runs `work` on `threads` of them at the same time, and waits for all.
     pub(super) fn run(&self, threads: NonZeroUsize, work: &(dyn Fn() + Sync)) {
         self.broadcast(&|number| {
             if number < threads.get() {
@@ -232,18 +233,18 @@ impl Deref for DeepPool {
     }
 }
 
-/// A pool of so many threads with stacks as deep as all of them can have; of fewer, if not all can
-/// be started with the smallest.
+/// Starts a pool of `threads` threads with the deepest stacks that all of them can have; of fewer
+/// threads if not all can be started even with the smallest stack.
 ///
 /// # Errors
-/// If none can be started.
+/// If no thread can be started.
 pub(crate) fn deep_pool(threads: NonZeroUsize) -> Result<DeepPool, ResourceError> {
     if !HAS_THREADS {
         let (pool, _room) = (pool(threads, RESERVE)?, None);
         return Ok(DeepPool { pool, _room });
     }
     let whole = |stack| {
-        let room = Room::of(threads, stack)?;
+        let room = Reservation::of(threads, stack)?;
         Some((whole_pool(threads, stack).ok()?, stack, Some(room)))
     };
     let (pool, stack, _room) = match STACKS.into_iter().find_map(whole) {

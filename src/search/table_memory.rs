@@ -1,5 +1,5 @@
-//! The memory of the search's tables, and how a search divides it: the sum of its tables, and of
-//! what the process takes besides, stays within it.
+//! The memory of the search's tables, and how a search divides it. The tables together with the
+//! rest of the process stay within the given total.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -8,45 +8,45 @@ use zerocopy::FromBytes;
 
 use crate::control::{ResourceError, Zeros};
 
-/// Bytes of a table with which a search begins: a short one need not clear the memory of a large
-/// table, which takes ten times as long as the proof of a small position.
-pub const SMALL: usize = 2 << 20;
+/// Initial size of a table in bytes. A short search should not have to clear a large table, which
+/// takes ten times as long as proving a small position.
+pub const INITIAL_BYTES: usize = 2 << 20;
 
-/// The growth of a table, as a power of two.
+/// Logarithm of a table's growth factor.
 pub const GROWTH_BITS: u32 = 4;
 
-/// Nodes for which a small table of bounds is large enough, and a larger one for as many more: one
-/// for each entry. As long as nothing must make room, a smaller table is a faster one.
-pub const ROOM_OF_BOUNDS: u64 = (SMALL / size_of::<AtomicU64>()) as u64;
+/// Nodes for which the initial table of bounds suffices: one for each entry. Larger tables scale
+/// with it. A small table that need not replace entries is faster than a large one.
+pub const BOUNDS_NODES: u64 = (INITIAL_BYTES / size_of::<AtomicU64>()) as u64;
 
-/// The same for a table of a search with a horizon.
-pub const ROOM_OF_ESTIMATES: u64 = 100_000;
+/// Nodes for which the initial heuristic table suffices.
+pub const ESTIMATES_NODES: u64 = 100_000;
 
-/// Nodes for which a table of so many bytes is large enough, if a small one is for `nodes`.
+/// Nodes for which a table of `bytes` suffices, if the initial size suffices for `nodes`.
 pub const fn room(bytes: usize, nodes: u64) -> u64 {
-    (bytes as u64).saturating_mul(nodes) / SMALL as u64
+    (bytes as u64).saturating_mul(nodes) / INITIAL_BYTES as u64
 }
 
-/// Nodes of a search that is short: to clear a table or to start a second thread takes longer.
-const FEW_NODES: usize = 512;
+/// Maximum nodes of a short search: clearing a table or starting a second thread takes longer.
+const MAX_SHORT_NODES: usize = 512;
 
-/// Tells whether a search of so many nodes at most is short, where one of more nodes than
-/// `endgame_after` builds an endgame table.
-pub(super) const fn is_short(nodes: u64, endgame_after: u64) -> bool {
-    nodes <= FEW_NODES as u64 && nodes < endgame_after
+/// Whether a search with this node limit is short. One that may reach `endgame_after` is not,
+/// because it builds an endgame table.
+pub(super) const fn is_short_search(nodes: u64, endgame_after: u64) -> bool {
+    nodes <= MAX_SHORT_NODES as u64 && nodes < endgame_after
 }
 
-/// Memory for `words` of a table, or for half of them and so on down to `least` if the system does
-/// not grant twice as much: a smaller table makes a search slower and nothing else, but it is not all
-/// that needs memory.
+/// Allocates `words` for a table. Halves the number, down to `least`, until the system could grant
+/// twice as much: a smaller table only slows the search down, and the rest of the process needs
+/// memory too.
 ///
 /// # Errors
-/// If it doesn't grant the least.
+/// If the system does not grant `least` words.
 pub fn granted(words: usize, least: usize) -> Result<Zeros, ResourceError> {
     let mut words = words.max(least);
     loop {
         let memory = Zeros::of(words.saturating_mul(size_of::<AtomicU64>()));
-        // A module of WebAssembly never gives back what it was granted for a moment.
+        // A WebAssembly module cannot return memory that was granted for this test.
         let twice = |memory: &Zeros| match cfg!(target_family = "wasm") {
             true => Ok(()),
             false => Zeros::of(memory.len()).map(drop),
@@ -60,67 +60,67 @@ pub fn granted(words: usize, least: usize) -> Result<Zeros, ResourceError> {
 
 /// The memory of a table.
 ///
-/// That of a short search, which writes to few places of it, notes these, is cleared there, and
-/// kept for the next short search of this thread: all of it would take longer to clear than such a
-/// search.
+/// A short search writes to few places of its table. It notes them, and afterwards clears only
+/// these and keeps the memory for the next short search of the thread: clearing all of it would
+/// take longer than the search.
 pub struct TableMemory {
-    /// There until it is kept.
+    /// Present until `drop` keeps it for reuse.
     zeros: Option<Zeros>,
     words: usize,
     written: Option<Written>,
 }
 
-/// The entries that a short search has written: the first word of each, and the words of one.
+/// The entries that a short search has written, by the place of their first word.
 pub struct Written {
     entry: usize,
     count: AtomicUsize,
-    places: [AtomicU32; FEW_NODES],
+    places: [AtomicU32; MAX_SHORT_NODES],
 }
 
-/// Tables of a short search: of bounds, and of estimates.
+/// Memories kept per thread: one for the table of bounds, one for the heuristic table.
 const KEPT: usize = 2;
 
 thread_local! {
-    /// Zeros of the short searches of this thread, the smallest first.
+    /// Zeroed memory for short searches of this thread, smallest first.
     static ZEROS: RefCell<Vec<Zeros>> = const { RefCell::new(Vec::new()) };
 }
 
 impl TableMemory {
-    /// So many words, or fewer down to the least.
+    /// Allocates `words` words, or fewer down to `least`.
     ///
     /// # Errors
-    /// If the system doesn't grant the least.
+    /// If the system does not grant `least` words.
     pub fn new(words: usize, least: usize) -> Result<TableMemory, ResourceError> {
         let zeros = granted(words, least)?;
         let words = zeros.len() / size_of::<AtomicU64>();
         Ok(TableMemory { zeros: Some(zeros), words, written: None })
     }
 
-    /// The same for a short search, whose entries have so many words each.
+    /// Allocates memory for a short search, whose entries have `entry` words each.
     ///
     /// # Errors
-    /// If the system doesn't grant the least.
+    /// If the system does not grant `least` words.
     pub fn short(words: usize, least: usize, entry: usize) -> Result<TableMemory, ResourceError> {
         let size = size_of::<AtomicU64>();
         let kept = ZEROS.with_borrow_mut(|kept| {
             let fits = kept.iter().position(|zeros| zeros.len() / size >= words);
             fits.map(|place| kept.remove(place))
         });
-        // What all short searches need, so that it serves any of them.
-        let new = || granted(words.max(SMALL / size), least);
+        // As much as any short search needs, so that the next one can reuse it.
+        let new = || granted(words.max(INITIAL_BYTES / size), least);
         let zeros = kept.map_or_else(new, Ok)?;
         let written = Written {
             entry,
             count: AtomicUsize::new(0),
-            places: [const { AtomicU32::new(0) }; FEW_NODES],
+            places: [const { AtomicU32::new(0) }; MAX_SHORT_NODES],
         };
         let words = words.min(zeros.len() / size);
         Ok(TableMemory { zeros: Some(zeros), words, written: Some(written) })
     }
 
-    /// Its words, and where it is to be noted which of them are written.
+    /// Its words, and the list in which written entries are to be noted.
     pub fn parts(&mut self) -> (&[AtomicU64], Option<&Written>) {
-        let zeros = self.zeros.as_mut().expect("it is there until it is kept");
+        let zeros = self.zeros.as_mut().expect("the memory is present until it is dropped");
         (&words(zeros)[..self.words], self.written.as_ref())
     }
 }
@@ -133,12 +133,12 @@ impl Written {
         if let (Some(place), Ok(word)) = (self.places.get(number), u32::try_from(word)) {
             place.store(word, Ordering::Relaxed);
         } else {
-            // Not all is noted: it can't be cleared.
-            self.count.fetch_max(FEW_NODES + 1, Ordering::Relaxed);
+            // The list is full, so the memory cannot be cleared entry by entry.
+            self.count.fetch_max(MAX_SHORT_NODES + 1, Ordering::Relaxed);
         }
     }
 
-    /// Clears what was noted; false if that is not all.
+    /// Clears the noted entries; `false` if some were not noted.
     fn clear(&self, words: &[AtomicU64]) -> bool {
         let Some(places) = self.places.get(..self.count.load(Ordering::Relaxed)) else {
             return false;
@@ -160,7 +160,7 @@ impl Drop for TableMemory {
         if !written.clear(words(&mut zeros)) {
             return;
         }
-        // A thread that ends keeps nothing.
+        // Fails if the thread is ending.
         let _ = ZEROS.try_with(|kept| {
             let mut kept = kept.borrow_mut();
             let place = kept.partition_point(|other| other.len() < zeros.len());
@@ -177,29 +177,30 @@ pub fn words(memory: &mut Zeros) -> &mut [AtomicU64] {
     <[AtomicU64]>::mut_from_bytes(memory).expect("whole words")
 }
 
-/// Mebibytes of a search, if nothing else is set: for the tables of bounds and of estimates half of
-/// it, and as much for an endgame table with what else the process takes.
+/// Default memory of a search in mebibytes: half for the tables of bounds and of estimates, half
+/// for an endgame table and the rest of the process.
 pub const MEMORY: usize = 512;
 
-/// Mebibytes that the process takes besides, where a search has much: the program, its stacks and
-/// what its threads allocate.
-const BESIDES: usize = 16;
+/// Mebibytes reserved for the rest of the process, if the search has that much: the program, its
+/// stacks and its threads' allocations.
+const MAX_OVERHEAD: usize = 16;
 
-/// The most mebibytes of the table of bounds of a search that has no table of estimates. It takes
-/// the power of two below: half of a sum that is one, and never less than a third of it.
-pub(super) const fn of_bounds(memory: usize) -> usize {
+/// Maximum mebibytes of the table of bounds, in a search without a heuristic table. The table's
+/// size is the power of two at or below it: exactly half of a total that is itself a power of two,
+/// and at least a third of any total.
+pub(super) const fn bounds_share(memory: usize) -> usize {
     memory.saturating_mul(5) / 8
 }
 
-/// The mebibytes of the table of estimates.
-pub(super) const fn of_estimates(memory: usize) -> usize {
+/// Mebibytes of the heuristic table.
+pub(super) const fn estimates_share(memory: usize) -> usize {
     memory / 4
 }
 
-/// The bytes that are left for an endgame table beside the others.
-pub(super) fn of_endgame(memory: usize, others: &[&TableMemory]) -> u64 {
-    let besides = BESIDES.min(memory / 8);
-    let left = (memory.saturating_sub(besides) as u64).saturating_mul(1 << 20);
+/// Bytes left for an endgame table besides the other tables.
+pub(super) fn endgame_share(memory: usize, others: &[&TableMemory]) -> u64 {
+    let overhead = MAX_OVERHEAD.min(memory / 8);
+    let left = (memory.saturating_sub(overhead) as u64).saturating_mul(1 << 20);
     let word = size_of::<AtomicU64>() as u64;
     let taken = others.iter().map(|table| table.words as u64 * word).sum::<u64>();
     left.saturating_sub(taken)

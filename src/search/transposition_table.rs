@@ -1,68 +1,68 @@
 //! The transposition table: proven bounds of positions, shared by all threads without locks.
 //!
-//! A slot is one atomic word, so it can't be half written. Eight slots are a *bucket*, which fills
-//! a line of the processor's cache: one wait for memory brings all of them. A key of b bits is
-//! mixed by a bijection of b-bit numbers; the upper bits of the result choose the bucket and the
-//! rest is stored, so that bucket and word together are the whole key: an entry is never taken for
-//! another position's.
+//! A slot is one atomic word, so it cannot be half written. Eight slots make a *bucket*, which
+//! fills a cache line: one memory access brings all of them. A key of b bits is mixed by a
+//! bijection of b-bit numbers. The upper bits of the result choose the bucket and the rest is
+//! stored, so bucket and word together contain the whole key: an entry is never taken for another
+//! position's.
 //!
 //! ```text
 //! bit 63                       20              12              4        0
 //!     | rest of the mixed key  | (lower+256)/2 | (upper+256)/2 | effort |
 //! ```
 //!
-//! All seeds have an owner in the end, so a value is even where the seeds in play are: a bound
-//! needs half of its bits. The *effort* is the logarithm of the nodes that a proof took; what took
-//! least makes room in a full bucket.
+//! If all seeds have an owner at the end, a value has the parity of the seeds in play: a bound needs
+//! only half of its range. Otherwise the fields are `lower + 128` and `upper + 128`. The *effort* is the logarithm of the nodes that a proof took; a
+//! full bucket replaces the entry with the least effort.
 
 use std::hint::select_unpredictable;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::bounds::Bounds;
-use super::table_memory::{GROWTH_BITS, ROOM_OF_BOUNDS, SMALL, TableMemory, Written, room};
+use super::table_memory::{BOUNDS_NODES, GROWTH_BITS, INITIAL_BYTES, TableMemory, Written, room};
 use crate::control::{ResourceError, prefetch};
 
-/// The bucket of a key, and the part of the key that the bucket doesn't tell.
+/// The bucket of a key, and the part of the key that the bucket does not determine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
     bucket: usize,
     rest: u64,
 }
 
-/// Slots of a bucket.
+/// Slots per bucket.
 const SLOTS: usize = 8;
 
-/// A line of the cache.
+/// A cache line.
 type Bucket = [AtomicU64; SLOTS];
 
-/// A table of fixed size, of which only a small part is used at first.
+/// A table of fixed size that uses only a small part of its memory at first.
 pub struct TranspositionTable<'m> {
     buckets: &'m [Bucket],
     key_bits: u32,
     rest_bits: u32,
+    /// 1 if values have the parity of the seeds in play, else 0: bits that a bound is shifted by.
+    halved: u32,
     written: Option<&'m Written>,
 }
 
 impl TranspositionTable<'_> {
-    /// Largest number of seeds in open holes whose bounds fit a slot.
-    pub const MOST: u32 = 255;
+    /// Maximum number of seeds in play whose bounds fit in a slot if values have their parity.
+    pub const MAX_SEEDS: u32 = 255;
     const DATA_BITS: u32 = 20;
-    const MOST_REST: u32 = 64 - Self::DATA_BITS;
-    const BIAS: i32 = 256;
-    const MOST_EFFORT: u64 = 0xf;
+    const MAX_REST_BITS: u32 = 64 - Self::DATA_BITS;
+    const MAX_EFFORT: u64 = 0xf;
 
-    /// Memory for a table for keys below 2^`key_bits`: about so many mebibytes, unless the keys
-    /// are so many that it must be larger, or so few that less holds them all, or the system grants
-    /// less.
+    /// Allocates memory for a table of keys below 2^`key_bits`: about `mebibytes`, but more if keys
+    /// need it to be told apart, and less if it holds all keys or the system grants less.
     ///
     /// # Errors
-    /// If it doesn't grant the smallest table that tells keys apart.
+    /// If the system does not grant the smallest table that tells keys apart.
     pub fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, ResourceError> {
         let (most, least) = Self::bits(key_bits, mebibytes);
         TableMemory::new(SLOTS << most, SLOTS << least)
     }
 
-    /// Memory for the table of a short search: as much as it uses at first.
+    /// Allocates memory for the table of a short search: as much as a table uses at first.
     ///
     /// # Errors
     /// As [`memory`](Self::memory).
@@ -71,54 +71,68 @@ impl TranspositionTable<'_> {
         TableMemory::short(SLOTS << Self::first_bits(most, least), SLOTS << least, 1)
     }
 
-    /// The logarithms of the most and the fewest buckets of a table.
+    /// Maximum number of seeds in play whose bounds fit in a slot.
+    pub const fn max_seeds(parity: bool) -> u32 {
+        if parity { Self::MAX_SEEDS } else { Self::MAX_SEEDS / 2 }
+    }
+
+    /// What is added to a bound, so that it is not negative.
+    #[inline]
+    const fn bias(&self) -> i32 {
+        128 << self.halved
+    }
+
+    /// The logarithms of the maximum and minimum number of buckets.
     fn bits(key_bits: u32, mebibytes: usize) -> (u32, u32) {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
         let wanted = (bytes / size_of::<Bucket>()).ilog2();
-        let least = key_bits.saturating_sub(Self::MOST_REST);
+        let least = key_bits.saturating_sub(Self::MAX_REST_BITS);
         (wanted.max(least).min(key_bits), least)
     }
 
-    /// The logarithm of the buckets that it uses at first.
+    /// The logarithm of the number of buckets used at first.
     fn first_bits(most: u32, least: u32) -> u32 {
-        (SMALL / size_of::<Bucket>()).ilog2().max(least).min(most)
+        (INITIAL_BYTES / size_of::<Bucket>()).ilog2().max(least).min(most)
     }
 
-    /// An empty table in memory that was made for it.
-    pub fn new(key_bits: u32, memory: &mut TableMemory) -> TranspositionTable<'_> {
+    /// Creates an empty table in memory allocated for it.
+    /// `parity` says whether values have the parity of the seeds in play.
+    pub fn new(key_bits: u32, parity: bool, memory: &mut TableMemory) -> TranspositionTable<'_> {
         let (words, written) = memory.parts();
         let (buckets, _) = words.as_chunks();
-        let least = key_bits.saturating_sub(Self::MOST_REST);
+        let least = key_bits.saturating_sub(Self::MAX_REST_BITS);
         let bits = Self::first_bits(buckets.len().ilog2(), least);
-        TranspositionTable { buckets, key_bits, rest_bits: key_bits - bits, written }
+        let halved = u32::from(parity);
+        TranspositionTable { buckets, key_bits, rest_bits: key_bits - bits, halved, written }
     }
 
-    /// Returns how much of its memory it uses, for [`of_size`](Self::of_size).
+    /// The size in use, for [`of_size`](Self::of_size).
     pub const fn size(&self) -> u32 {
         self.rest_bits
     }
 
-    /// The same table with as much of its memory in use as one before it had in the end: it goes on
-    /// with what that one knew.
+    /// The same memory as a table of that size, keeping the contents that an earlier table left in
+    /// it.
     pub const fn of_size(&self, size: u32) -> Self {
         TranspositionTable { rest_bits: size, ..*self }
     }
 
-    /// Nodes after which the table should grow; without end if it can't.
+    /// Nodes after which the table should grow; `u64::MAX` if it can't.
     #[inline]
     pub fn room(&self) -> u64 {
         let used = 1 << (self.key_bits - self.rest_bits);
         if used < self.buckets.len() {
-            room(used * size_of::<Bucket>(), ROOM_OF_BOUNDS)
+            room(used * size_of::<Bucket>(), BOUNDS_NODES)
         } else {
             u64::MAX
         }
     }
 
-    /// Goes on with more of its memory, and with what it knows.
+    /// Grows into more of its memory and keeps its contents.
     ///
-    /// A larger table knows a key by more of its upper bits, so the entries of a bucket move up, or
-    /// stay where they are in the first: from the last bucket on none is in another's way.
+    /// A larger table uses more of a key's upper bits as the bucket, so the entries of a bucket
+    /// move up, or stay in bucket 0. Working from the last bucket down, no entry overwrites one
+    /// that has yet to move.
     pub fn grow(&mut self) {
         let before = self.rest_bits;
         let least = self.key_bits - self.buckets.len().ilog2();
@@ -141,7 +155,7 @@ impl TranspositionTable<'_> {
         }
     }
 
-    /// A bijection of numbers below 2^`key_bits`: odd multiplications and shifts to the right.
+    /// A bijection of numbers below 2^`key_bits`: odd multiplications and right shifts.
     #[inline]
     fn mixed(&self, key: u64) -> u64 {
         debug_assert!(key >> self.key_bits == 0);
@@ -153,7 +167,7 @@ impl TranspositionTable<'_> {
         mixed ^ mixed >> half
     }
 
-    /// Returns where the bounds of a key are, if they are known.
+    /// The place of a key.
     #[inline]
     pub fn place(&self, key: u64) -> Place {
         self.place_of(self.mixed(key))
@@ -167,52 +181,51 @@ impl TranspositionTable<'_> {
         }
     }
 
-    /// Fetches a bucket without waiting for it.
+    /// Prefetches a bucket.
     #[inline(always)]
     pub fn prefetch(&self, place: Place) {
         prefetch(&self.buckets[place.bucket]);
     }
 
-    /// Reads the first word of a bucket, which is 0 if the bucket is empty, and so fetches all of
-    /// it. That is what takes time, as the table is larger than any cache: several places are best
-    /// fetched in a row, before any is looked at, so that the machine waits for all of them at
-    /// once.
+    /// Reads the first word of a bucket, which is 0 if the bucket is empty, and so loads all of it.
+    /// The cost is memory latency, because the table is larger than any cache. Fetch several places
+    /// in a row before looking at any, so that their latencies overlap.
     #[inline]
     pub fn fetch(&self, place: Place) -> u64 {
         self.buckets[place.bucket][0].load(Ordering::Relaxed)
     }
 
-    /// The bounds of a position of the key in a place, if they are known: seeds still to be won by
-    /// the player to move less those of his opponent. `in_play` are the seeds in its open holes.
+    /// Returns the stored bounds at a place, if any: seeds still to be won by the player to move
+    /// minus those of the opponent. `in_play` is the number of seeds in open holes.
     #[inline]
     pub fn get(&self, place: Place, in_play: u32) -> Option<Bounds> {
         let word = self.word(place)?;
         let seeds = |shift: u32| {
             let half = (word >> shift & 0xff) as i32;
-            2 * half - Self::BIAS + (in_play & 1).cast_signed()
+            (half << self.halved) - self.bias() + (in_play & self.halved).cast_signed()
         };
         Some(Bounds { lower: seeds(12), upper: seeds(4) })
     }
 
-    /// The word about the key of a place.
+    /// The word stored for the key of a place.
     #[inline]
     fn word(&self, Place { bucket, rest }: Place) -> Option<u64> {
         let mut found = 0;
         for slot in &self.buckets[bucket] {
             let word = slot.load(Ordering::Relaxed);
-            // An empty slot is 0, a full one is not: no effort is 0.
+            // An empty slot is 0; a full one is not, because effort is at least 1.
             let same = word != 0 && word >> Self::DATA_BITS == rest;
             found = select_unpredictable(same, word, found);
         }
         (found != 0).then_some(found)
     }
 
-    /// Remembers bounds of a key that took so many nodes: in place of older ones, or of what took
-    /// least.
+    /// Stores the bounds of a key, which took `nodes` nodes. Replaces older bounds of the key, or
+    /// else the entry with the least effort.
     #[inline]
     pub fn put(&self, key: u64, bounds: Bounds, nodes: u64) {
-        let field = |seeds: i32| u64::from((seeds + Self::BIAS).cast_unsigned() >> 1);
-        let effort = u64::from((nodes | 1).ilog2() + 1).min(Self::MOST_EFFORT);
+        let field = |seeds: i32| u64::from((seeds + self.bias()).cast_unsigned() >> self.halved);
+        let effort = u64::from((nodes | 1).ilog2() + 1).min(Self::MAX_EFFORT);
         let data = field(bounds.lower) << 12 | field(bounds.upper) << 4 | effort;
         self.store(self.place(key), data);
     }
@@ -227,8 +240,8 @@ impl TranspositionTable<'_> {
                 at = number;
                 break;
             }
-            // Of those that took as little, another one for each key.
-            let order = (word & Self::MOST_EFFORT) << 3 | (rest ^ number as u64) & 7;
+            // Ties are broken by the key, so that different keys replace different slots.
+            let order = (word & Self::MAX_EFFORT) << 3 | (rest ^ number as u64) & 7;
             if order < least {
                 (at, least) = (number, order);
             }

@@ -1,17 +1,18 @@
-//! The solver's search: what a position is worth, proven, on several threads at once.
+//! The solver's search: proven bounds of a position, on several threads.
 //!
 //! Alpha-beta to the end of the round. All threads search the same position with the same window
-//! and share the table; a thread puts off a move that another one is searching at the time, so that
-//! they spread over the tree and find each other's results. Every score is a proven bound.
+//! and share the transposition table. A thread defers a move that another thread is searching, so
+//! the threads spread over the tree and find each other's results. Every score is a proven bound.
 //!
-//! Putting moves off is the idea of ABDADA: J.-C. Weill, "The ABDADA distributed minimax-search
-//! algorithm", ICCA Journal 19(1), 1996. Here a position is marked by its key alone, and only where
-//! many seeds are left. A thread also looks, after each move and now and then in between, whether
-//! another one has decided a position above, and leaves what it searches below that.
+//! Deferring moves is the idea of ABDADA: J.-C. Weill, "The ABDADA distributed minimax-search
+//! algorithm", ICCA Journal 19(1), 1996. Here a position is marked busy by its key alone, and only
+//! while many seeds are left. After each move, and from time to time in between, a thread also
+//! checks whether another thread has decided a position above, and if so abandons the search below
+//! it.
 //!
-//! Under rules with relays a turn that begins is first searched by itself: what the player to move
-//! wins in his turn is his whatever comes after it, and a narrow beam finds the long turns that a
-//! search move by move loses itself in.
+//! Under rules with relays, a beam search first looks at the turn by itself: what the mover wins in
+//! it is safe whatever follows, and a narrow beam finds long turns in which a move-by-move search
+//! gets lost.
 
 use std::sync::atomic::Ordering;
 
@@ -25,33 +26,33 @@ use crate::control::{NodeBudget, StopReason};
 use crate::moves::Outcome;
 use crate::turns::widening;
 
-/// Seeds in open holes from which on threads look out for each other.
+/// Seeds in play from which threads avoid each other's moves.
 const SHARED_FROM: u32 = 12;
 
-/// Positions of a layer in the widest beam through a turn inside the search.
-const WIDEST_INSIDE: usize = 16;
+/// Maximum beam width through a turn inside the search.
+const MAX_INNER_WIDTH: usize = 16;
 
-/// Seeds in open holes from which on turns inside the search are searched by themselves.
-pub(super) const INSIDE_FROM: u32 = 32;
+/// Seeds in play from which the search runs a beam through the turn first.
+pub(super) const INNER_TURN_SEEDS: u32 = 32;
 
 /// One thread of a solver.
 pub(super) struct Worker<'a, C> {
     pub shared: &'a Shared<'a, C>,
-    /// True if there are no others.
+    /// Whether it is the only thread.
     pub alone: bool,
     pub budget: NodeBudget<'a>,
-    /// Asked now and then, with the nodes that all have used; an answer ends the search.
+    /// Polled with the nodes used by all threads; a result ends the search.
     ended: &'a (dyn Fn(u64) -> Option<Interrupt> + Sync),
-    /// The depth to which it may go.
+    /// The limit of this thread's stack.
     pub stack: StackBound,
     /// The nodes from the root to this one that other threads may be searching too.
     path: Vec<(Node<C>, Window)>,
-    /// The place on the path to go back to, when another thread has decided the node there.
+    /// The place on the path to return to, after another thread has decided the node there.
     decided: usize,
 }
 
 impl<'a, C: Cells> Worker<'a, C> {
-    /// A worker of this thread.
+    /// Creates a worker for this thread.
     pub(super) fn new(
         shared: &'a Shared<'a, C>,
         alone: bool,
@@ -85,7 +86,7 @@ impl<'a, C: Cells> Worker<'a, C> {
         Ok(())
     }
 
-    /// Pays for nodes, and looks whether the search is to end.
+    /// Refills the budget, and checks whether the search should end.
     #[cold]
     fn fill(&mut self) -> Result<(), Interrupt> {
         let (is_due, used) = (self.budget.is_due(), self.budget.used() + 1);
@@ -102,8 +103,8 @@ impl<'a, C: Cells> Worker<'a, C> {
         Ok(())
     }
 
-    /// The place of the highest node on the path that another thread has decided: what is searched
-    /// below it is of no use any more.
+    /// Returns the place of the highest node on the path that another thread has decided. Searching
+    /// below it is useless.
     fn decided_above(&self) -> Option<usize> {
         let is_decided = |(node, window): &(Node<C>, Window)| {
             let known = self.shared.known(node);
@@ -112,15 +113,15 @@ impl<'a, C: Cells> Worker<'a, C> {
         self.path.iter().position(is_decided)
     }
 
-    /// Tells whether other threads may be searching a node.
+    /// Whether other threads may be searching a node.
     fn is_shared(&self, node: &Node<C>) -> bool {
         !self.alone
             && node.in_play >= SHARED_FROM
             && self.shared.techniques.has(Technique::Spreading)
     }
 
-    /// Searches a position with which a turn begins: the turn by itself first, where that is
-    /// likely to be enough. Without relays turns are too short for it to be worth the trouble.
+    /// Searches a position at the start of a turn, with a beam search through the turn first where
+    /// that is likely to be enough. Without relays turns are too short for it to pay.
     pub(super) fn search_turn(
         &mut self,
         node: &Node<C>,
@@ -130,7 +131,7 @@ impl<'a, C: Cells> Worker<'a, C> {
         let unknown = || self.shared.remembered(node).is_none();
         if self.shared.kernel.relays()
             && self.shared.techniques.has(Technique::Turns)
-            && node.in_play >= INSIDE_FROM
+            && node.in_play >= INNER_TURN_SEEDS
             && unknown()
             && let Some(score) = self.turn_reaches(node, window.beta)?
         {
@@ -139,11 +140,11 @@ impl<'a, C: Cells> Worker<'a, C> {
         self.search(node, window, expansion)
     }
 
-    /// A score of at least `beta`, if the turn alone brings it.
+    /// Returns a score of at least `beta`, if the turn reaches it by itself.
     fn turn_reaches(&mut self, node: &Node<C>, beta: i32) -> Result<Option<i32>, Interrupt> {
         let (shared, state) = (self.shared, &node.state);
         let in_play = node.in_play.cast_signed();
-        let Some(enough) = enough(shared, node, beta) else {
+        let Some(enough) = harvest_needed(shared, node, beta) else {
             return Ok(None);
         };
         let mut ended = None;
@@ -153,7 +154,7 @@ impl<'a, C: Cells> Worker<'a, C> {
                 StopReason::Interrupted
             })
         };
-        let turn = widening(shared.kernel, state, WIDEST_INSIDE, enough, &mut spend);
+        let turn = widening(shared.kernel, state, MAX_INNER_WIDTH, enough, &mut spend);
         if let Some(why) = ended {
             return Err(why);
         }
@@ -164,14 +165,14 @@ impl<'a, C: Cells> Worker<'a, C> {
         let lower = 2 * (turn.harvest.cast_signed() - own) - in_play;
         if let Some(key) = node.key {
             let bounds = Bounds { lower, ..Bounds::of_board(node.in_play) };
-            shared.table.put(key, bounds, WIDEST_INSIDE as u64);
+            shared.table.put(key, bounds, MAX_INNER_WIDTH as u64);
         }
         Ok(Some(lower))
     }
 
-    /// Seeds the player to move will still win less those his opponent will: the value if it lies
-    /// inside the window, else a bound on its side of it. The node may be expanded already, for
-    /// this window or a wider one.
+    /// Returns the seeds that the player to move will still win minus those of the opponent: the
+    /// value if it lies inside the window, otherwise a bound on its side of the window. The node
+    /// may already be expanded, for this window or a wider one.
     pub(super) fn search(
         &mut self,
         node: &Node<C>,
@@ -198,7 +199,7 @@ impl<'a, C: Cells> Worker<'a, C> {
             let is_shared = self.path.len() > place;
             self.path.truncate(place);
             if is_shared && found == Err(Interrupt::Decided) && self.decided == place {
-                // The table has the score, unless it had to make room meanwhile.
+                // The table has the score, unless it has been replaced meanwhile.
                 return self.search(node, window, &mut Expansion::none());
             }
             score = found?;
@@ -213,10 +214,11 @@ impl<'a, C: Cells> Worker<'a, C> {
         Ok(score)
     }
 
-    /// Searches the children in order, those that other threads are at last.
+    /// Searches the children in move order; those that other threads are searching come last.
     ///
-    /// If the first is not good enough, another hardly ever is. From then on they are expanded one
-    /// ahead, and from the beginning where that is expected.
+    /// If the first child does not cause a cutoff, the others rarely do. From then on children are
+    /// expanded one ahead, to prefetch their table entries; at an expected all-node this starts
+    /// with the first child.
     fn best_child(
         &mut self,
         node: &Node<C>,
@@ -227,24 +229,24 @@ impl<'a, C: Cells> Worker<'a, C> {
         let (sharing, whole) = (self.is_shared(node), window);
         let mover = node.state.mover;
         let mut expansions = [Expansion::none(), Expansion::none()];
-        let mut put_off = 0_u32;
+        let mut deferred = 0_u32;
         for round in 0..2 {
             for (number, child) in children.iter().enumerate() {
                 let again = round == 1;
-                if again != (put_off >> number & 1 == 1) {
+                if again != (deferred >> number & 1 == 1) {
                     continue;
                 }
                 window.alpha = window.alpha.max(best);
                 let key = child.node.key.filter(|_| sharing && number > 0);
                 if !again && key.is_some_and(|key| self.shared.is_busy(key)) {
-                    put_off |= 1 << number;
+                    deferred |= 1 << number;
                     continue;
                 }
                 if let Some(key) = key {
                     self.shared.set_busy(key, true);
                 }
                 let is_all_node = *is_all_node || number > 0;
-                // What was put off is not next to each other.
+                // Deferred children are not adjacent, so they are not expanded ahead.
                 if is_all_node && !again {
                     self.expand(children, number, mover, window, &mut expansions);
                     self.expand(children, number + 1, mover, window, &mut expansions);
@@ -263,7 +265,7 @@ impl<'a, C: Cells> Worker<'a, C> {
                     return Ok(score);
                 }
             }
-            if put_off == 0 {
+            if deferred == 0 {
                 break;
             }
         }
@@ -285,7 +287,7 @@ impl<'a, C: Cells> Worker<'a, C> {
         }
     }
 
-    /// Expands the child at a place, if there is one and the table does not decide it.
+    /// Expands the child at a place, unless there is none or the table decides it.
     #[inline]
     fn expand(
         &self,
@@ -305,9 +307,9 @@ impl<'a, C: Cells> Worker<'a, C> {
         }
     }
 
-    /// Finds the moves that need a search, in the order in which to try them. Returns the best
-    /// score of those that don't, with its move: the round is over after them, a table decides
-    /// them, or too few seeds are left to matter.
+    /// Collects the moves that need a search, in move order. Returns the best score and move among
+    /// the rest: moves that end the round, that a table decides, or after which too few seeds are
+    /// left to matter.
     #[inline]
     pub(super) fn children(
         &self,
@@ -324,7 +326,7 @@ impl<'a, C: Cells> Worker<'a, C> {
             return best;
         }
         let ordered = &mut expansion.children;
-        // All words are read before any is looked at, so that the machine fetches them at once.
+        // All words are read before any is used, so that their memory latencies overlap.
         let mut words = [0; 18];
         for (word, child) in words.iter_mut().zip(ordered.all()) {
             *word = self.fetch(child);
@@ -359,8 +361,8 @@ impl<'a, C: Cells> Worker<'a, C> {
         expansion.best = self.played(node, window, &mut expansion.children);
     }
 
-    /// The best score of the moves that need no look, with its move; the others become children,
-    /// and what tables may know of them is fetched.
+    /// Plays the moves. Returns the best score and move among those that need no table lookup; the
+    /// others become children, and their table entries are prefetched.
     #[inline]
     fn played(
         &self,
@@ -377,11 +379,11 @@ impl<'a, C: Cells> Worker<'a, C> {
             legal &= legal - 1;
             let played = shared.kernel.play(&node.state, usize::from(index));
             let board = shared.ranking.in_play(played.state.cells);
-            // What leaves play is the mover's: in his store or in his protected holes.
+            // Seeds that leave play are the mover's: in the store or in protected holes.
             let gain = node.in_play.cast_signed() - board.all.cast_signed();
             let left = shared.left(board.all).cast_signed();
             let (lower, upper) = if played.outcome == Outcome::Over {
-                let score = gain + board.standing(mover);
+                let score = gain + shared.balance(&board, mover);
                 (score, score)
             } else {
                 let Bounds { lower, upper } = shared.static_bounds(&played.state, left);
@@ -414,7 +416,7 @@ impl<'a, C: Cells> Worker<'a, C> {
         best
     }
 
-    /// Asks for what a table may know of a child, which is looked at when all moves are played.
+    /// Prefetches a child's table entry, which is read after all moves are played.
     #[inline]
     fn prefetch(&self, place: Lookup) {
         match (place, &self.shared.endgame) {
@@ -426,7 +428,7 @@ impl<'a, C: Cells> Worker<'a, C> {
         }
     }
 
-    /// Fetches what a table may know of a child, and reads it from an endgame table.
+    /// Loads a child's bucket, or reads its value from the endgame table.
     #[inline]
     fn fetch(&self, child: &Child<C>) -> u64 {
         match (child.place, &self.shared.endgame) {
@@ -436,7 +438,7 @@ impl<'a, C: Cells> Worker<'a, C> {
         }
     }
 
-    /// Returns what is known of a child for which this word was fetched.
+    /// The bounds of a child, given the word that was fetched for it.
     #[inline]
     fn bounds(&self, child: &Child<C>, word: u64) -> Bounds {
         let known = match child.place {
@@ -444,7 +446,7 @@ impl<'a, C: Cells> Worker<'a, C> {
                 let value = (word as u32).cast_signed();
                 return Bounds::exact(value);
             }
-            // An empty bucket knows nothing.
+            // An empty bucket has no entry.
             Lookup::Table(place) if word != 0 => self.shared.table.get(place, child.node.in_play),
             Lookup::Table(_) | Lookup::Nowhere => None,
         };
@@ -452,11 +454,15 @@ impl<'a, C: Cells> Worker<'a, C> {
     }
 }
 
-/// The seeds that the mover must have won, with those he has, for his turn alone to bring a score;
-/// none if no turn does, or every one.
-pub(super) fn enough<C: Cells>(shared: &Shared<'_, C>, node: &Node<C>, score: i32) -> Option<u32> {
+/// The seeds that the mover must own for the turn to reach `score` by itself, including those
+/// already won; `None` if no turn can, or every turn does.
+pub(super) fn harvest_needed<C: Cells>(
+    shared: &Shared<'_, C>,
+    node: &Node<C>,
+    score: i32,
+) -> Option<u32> {
     let in_play = node.in_play.cast_signed();
-    // Who gains so much of what is in play is that far ahead when his opponent gains the rest.
+    // Gaining `gain` of the seeds in play reaches the score even if the opponent gains the rest.
     let gain = (score + in_play + 1).div_euclid(2);
     let own = shared.won(node.state.cells, node.state.mover);
     (0 < gain && gain <= in_play).then(|| (own + gain).cast_unsigned())

@@ -1,9 +1,9 @@
-//! The cost of each turn of a round: the values of the position before it and after it, and a turn
-//! that gives nothing up.
+//! The cost of each turn of a round: the values of the positions before and after it, and a turn
+//! that gives nothing away.
 //!
-//! A turn ends where the next one begins, so a round of n turns has n + 1 values. They are not
-//! independent: the player who moved could reach what he reached. So what is proven of one position
-//! bounds its neighbours, and no turn brings its player more than the position was worth.
+//! A turn ends where the next one starts, so a round of n turns has n + 1 values. They are related:
+//! the player who moved could reach the position that followed. So proven bounds of one position
+//! bound its neighbours, and no turn brings its player more than the position was worth.
 
 use super::{AnalysedTurn, PositionValue, SetGame};
 use crate::board::{Position, Side};
@@ -14,40 +14,40 @@ use crate::rules::StorePlace;
 use crate::search::{Bounds, Evaluation, Loss};
 use crate::text::Diagnostic;
 
-/// Searches of two positions of a round can't both be right: a fault of this program.
+/// The error for search results of two positions that contradict each other: a bug of this program.
 fn contradiction(position: &Position) -> Diagnostic {
-    Diagnostic::fault(position, "what was proven of it contradicts itself")
+    Diagnostic::fault(position, "its proven bounds contradict each other")
 }
 
-/// The knowledge of a position.
+/// The evaluation of a position.
 struct Judged {
     bounds: Bounds,
-    /// The value, or what it is taken for.
+    /// The value, exact or estimated.
     seeds: i32,
-    /// The best turn from there, as its search saw it.
+    /// The best turn according to its search.
     best: Vec<Move>,
-    /// A line of best play to the end of the round that proves the value; empty if there is none.
+    /// A line of best play to the end of the round that proves the value, or empty.
     line: Vec<Move>,
-    /// The turn of the book; empty if there is none.
+    /// The book's turn, or empty.
     book: Vec<Move>,
 }
 
-/// Says of each turn of a round of a set what it cost. `search` evaluates a position; it is asked
-/// from the end of the round to its beginning, and ends the analysis by giving nothing: then the
-/// turns behind have been analysed.
+/// Computes the cost of each turn of a round. `search` evaluates a position; it is called from the
+/// end of the round to its start. If it returns `None` the analysis ends, and only the later turns
+/// are included.
 ///
-/// In rules under which positions can recur (`store = far`) a value depends on the way to a
-/// position, and no value but that of a finished round counts as proven.
+/// Under rules that let positions recur (`store = far`), a value depends on the path to a position,
+/// so only the value of a finished round counts as proven.
 ///
 /// # Errors
-/// Those of the search, and values that contradict each other.
+/// If the search fails, or its values contradict each other.
 ///
 /// # Panics
-/// If the set has no such round; they count from 0.
+/// If the set has no such round. Rounds are numbered from 0.
 ///
 /// # Examples
-/// Kalah with two holes and one seed: who begins with A1 and not with A2, which moves again, loses
-/// 4 of his lead.
+/// Kalah with two holes and one seed: starting with A1 instead of A2, which would move again, costs
+/// 4 seeds of the lead.
 /// ```
 /// use chongkak::sets::{SetGame, analyse};
 /// use chongkak::{Control, Evaluator, Game, Preset, Side, moves::parse_line};
@@ -68,9 +68,9 @@ pub fn analyse(
     mut search: impl FnMut(&Game) -> Result<Option<Evaluation>, Diagnostic>,
 ) -> Result<Vec<AnalysedTurn>, Diagnostic> {
     let turns = &set.rounds()[round].turns;
-    let games = places(set, round);
+    let games = turn_positions(set, round);
     let mut judged = Vec::new();
-    // The later positions are the easier ones, and an analysis that is cut off has whole turns.
+    // Later positions are easier, and an analysis that is cut off still has complete turns.
     for (index, game) in games.iter().enumerate().rev() {
         let asked = index < turns.len();
         let Some(found) = judge(game, asked, &mut search)? else {
@@ -112,8 +112,8 @@ pub fn analyse(
     Ok(analysed.collect())
 }
 
-/// Counts the positions of a round that are searched, if none of the searches is cut off: those
-/// that begin a turn, and the last one if the round is not over.
+/// The number of positions of a round to search, if no search is cut off: the start of every turn,
+/// and the last position if the round is not over.
 #[must_use]
 pub fn positions_to_search(set: &SetGame, round: usize) -> usize {
     let round = &set.rounds()[round];
@@ -123,9 +123,9 @@ pub fn positions_to_search(set: &SetGame, round: usize) -> usize {
     }
 }
 
-/// The positions in which the turns of a round begin, and the one after them; nothing of a round
-/// without a turn.
-fn places(set: &SetGame, round: usize) -> Vec<Game> {
+/// The positions at which the turns of a round start, and the one after the last turn; empty for a
+/// round without turns.
+fn turn_positions(set: &SetGame, round: usize) -> Vec<Game> {
     let played = &set.rounds()[round];
     if played.turns.is_empty() {
         return Vec::new();
@@ -144,7 +144,7 @@ fn places(set: &SetGame, round: usize) -> Vec<Game> {
     games
 }
 
-/// Returns what a search says of a position, with a whole turn if that is asked for; nothing if it
+/// Evaluates a position by a search, with a complete best turn if `asked`; `None` if the search
 /// ends the analysis.
 fn judge(
     game: &Game,
@@ -174,7 +174,7 @@ fn judge(
     let mut best = Vec::new();
     let mut line = found.line;
     while asked && !expand_turn(&mut round, &line, &mut best) {
-        // The line of the search ends within the turn.
+        // The search's line ends within the turn: search on from there.
         let Some(on) = search(&game.at(*round.position()))? else {
             return Ok(None);
         };
@@ -192,7 +192,7 @@ fn judge(
     }))
 }
 
-/// Plays a line by the plain rules to the end of the turn; whether it got there.
+/// Plays a line by the plain rules to the end of the turn; returns whether it got there.
 fn expand_turn(round: &mut Round, line: &[Move], turn: &mut Vec<Move>) -> bool {
     for played in line {
         let Ok(trace) = round.play_written(&(*played).into()) else {
@@ -206,9 +206,9 @@ fn expand_turn(round: &mut Round, line: &[Move], turn: &mut Vec<Move>) -> bool {
     false
 }
 
-/// Carries values along lines of best play. A player of a best turn, or of its beginning, keeps
-/// what he has: along a line of best play to the end of the round the value stays, and what the
-/// rest of any other turn brings is his.
+/// Propagates values along lines of best play. A player who follows the best turn, or its start,
+/// keeps the value: along a line of best play to the end of the round the value stays the same, and
+/// the rest of any other known turn is certain to bring its harvest.
 fn follow_best_lines(
     games: &[Game],
     turns: &[Vec<Move>],
@@ -228,7 +228,8 @@ fn follow_best_lines(
             let both = after.bounds.and(known);
             after.bounds = both.ok_or_else(|| contradiction(game.position()))?;
         }
-        // It goes on to prove the value of what follows, whatever the search of that thought.
+        // The rest of the line also proves the value of the next position, whatever that search
+        // found.
         if let Some(line) = proven.filter(|line| !line.is_empty() && after.line.is_empty()) {
             if !after.best.is_empty() {
                 after.best.clear();
@@ -240,8 +241,8 @@ fn follow_best_lines(
     Ok(())
 }
 
-/// Carries what is proven of a position to its neighbours: who moved could reach the next one, so
-/// his position was worth that to him at least, and the next one is worth no more.
+/// Propagates proven bounds to neighbouring positions: the mover could reach the next position, so
+/// the position is worth at least as much to the mover, and the next one at most as much.
 fn settle_bounds(games: &[Game], judged: &mut [Judged]) -> Result<(), Diagnostic> {
     let mut changes = true;
     while changes {
@@ -272,16 +273,16 @@ fn settle_bounds(games: &[Game], judged: &mut [Judged]) -> Result<(), Diagnostic
     Ok(())
 }
 
-/// Settles what is not proven, from the end to the beginning: a position is worth what the search
-/// says, but no less to its player than what he came to, and just that if he played the turn that
-/// the search thought best.
+/// Settles estimates from the end to the start: a position has the value that its search found, but
+/// at least that of the next position for its mover, and exactly that if the mover played the turn
+/// that the search thought best.
 fn settle_values(games: &[Game], turns: &[Vec<Move>], judged: &mut [Judged]) {
     for index in (0..games.len()).rev() {
         if let Some(after) = judged.get(index + 1).map(|after| after.seeds) {
             let mover = games[index].position().mover();
             let found = &mut judged[index];
             found.seeds = match mover {
-                // A turn that is cut off may be the beginning of the best one.
+                // An unfinished turn may be the start of the best one.
                 _ if found.knows(&turns[index]) => after,
                 Side::A => found.seeds.max(after),
                 Side::B => found.seeds.min(after),
@@ -292,7 +293,7 @@ fn settle_values(games: &[Game], turns: &[Vec<Move>], judged: &mut [Judged]) {
     }
 }
 
-/// Tells whether a turn is a line of the book for the position, or the beginning of one.
+/// Whether a turn is a line of the book for the position, or the start of one.
 fn is_of_book(game: &Game, turn: &[Move]) -> bool {
     let mover = game.position().mover();
     openings(game).any(|opening| {
@@ -306,7 +307,7 @@ fn is_of_book(game: &Game, turn: &[Move]) -> bool {
 }
 
 impl Judged {
-    /// Tells whether a turn is the best one that is known, or its beginning.
+    /// Whether a turn is the best known one, or its start.
     fn knows(&self, turn: &[Move]) -> bool {
         self.best.starts_with(turn) || self.book.starts_with(turn)
     }

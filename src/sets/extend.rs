@@ -1,5 +1,5 @@
-//! Sets of boards that are too large to be solved whole: from openings whose winner is known to
-//! those from which a round can be brought to one of them.
+//! Extends known results on boards that are too large to solve all openings: from openings with a
+//! known winner to openings from which a round can be brought to one of them.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::opening_values::{SetOpening, SetSolver, SetValue, SetValues};
 use super::reply::greedy_beam;
-use super::round_search::{Known, Spent, round_from};
+use super::round_search::{KnownWinners, Spent, round_from};
 use crate::board::{Position, Side};
 use crate::control::{Budget, Clock, Control, StopReason};
 use crate::known;
@@ -19,24 +19,24 @@ use crate::text::plural;
 use crate::turns::{Aim, Goal, Line};
 
 impl SetSolver {
-    /// Finds winners of more openings, from those that are known: one of a player's is an opening
-    /// from which, whatever the other does, he can bring the round to the end of the set or to an
-    /// opening that is his.
+    /// Finds the winners of more openings from the known ones. A player wins an opening if,
+    /// whatever the opponent does, the player can bring the round to the end of the set or to an
+    /// opening that the player wins.
     ///
-    /// `openings` are all that A starts, by the seeds that he owns; those in which he owns one of
-    /// the numbers `asked` are looked at, if they have no value. Each question, of an opening and a
-    /// player, is given up after `nodes_each` positions; so what is found are winners and rounds
-    /// that they need *at most*, and what has no value is open. An opening won within k rounds
-    /// rests on others won within fewer. If of all that are left neither player can force one that
-    /// is his, and no question was given up, nobody can force the set from them. A value that is
-    /// there is taken as it is. The limits of `control` are those of all openings together.
+    /// `openings` are all openings that A starts, by A's seeds. Those whose number of seeds is in
+    /// `asked` are searched, if they have no value. Each question, about an opening and a player,
+    /// is abandoned after `nodes_each` positions, so the results are winners and the *maximum*
+    /// number of rounds they need; openings without a value remain open. An opening won within k
+    /// rounds depends on others won within fewer. If neither player can force a win from any of the
+    /// remaining openings, and no question was abandoned, the set goes on forever from them. Given
+    /// values are assumed to be true. The limits of `control` apply to all openings together.
     ///
-    /// An answer that is given up may follow from the value of the round, if that is
-    /// [`known`](crate::known::of): often a player can end it with so many seeds that the set is
-    /// his, whoever starts the next round.
+    /// An abandoned question may still be answered by the round's value, if that is
+    /// [`known`](crate::known::of): often a player can end the round with enough seeds to win the
+    /// set, whoever starts the next round.
     ///
     /// # Errors
-    /// Where positions can recur within a round, or no thread can be started.
+    /// If positions can recur within a round, or no thread can be started.
     ///
     /// # Panics
     /// If `openings` are not all openings of the rules.
@@ -66,7 +66,7 @@ impl SetSolver {
     }
 }
 
-/// The same, with the nodes and the mebibytes that one question may take.
+/// Extends the results, with the nodes and mebibytes that one question may take.
 fn extended(
     rules: &Rules,
     mut openings: Vec<SetOpening>,
@@ -76,11 +76,11 @@ fn extended(
 ) -> SetValues {
     let clock = Clock::new(control.quietly());
     let is_open = |o: &SetOpening| o.value.is_none() && asked.contains(&o.owned);
-    // What is known from the start is won within a round at least.
+    // Every given win takes at least one round, so new ones take at least two.
     let mut rounds = 1;
     let stopped = loop {
         rounds += 1;
-        let known = Known::new(rules, &openings, rounds - 1);
+        let known = KnownWinners::new(rules, &openings, rounds - 1);
         let question = Question { known: &known, nodes, memory, clock: &clock };
         let open: Vec<_> = openings.iter_mut().filter(|o| is_open(o)).collect();
         let (before, progress) = (open.len(), control.progress);
@@ -90,9 +90,9 @@ fn extended(
         );
         let neither = AtomicUsize::new(0);
         let stopped = open.into_par_iter().find_map_any(|opening| {
-            let seen = question.seen(opening);
-            progress.add(seen.is_ok().into());
-            match seen {
+            let found = question.search(opening);
+            progress.add(found.is_ok().into());
+            match found {
                 Ok((Some(by), _)) => {
                     let rounds = rounds.into();
                     opening.value = Some(SetValue::Won { by, rounds });
@@ -102,17 +102,17 @@ fn extended(
                 }
                 Ok((None, false)) | Err(_) => {}
             }
-            seen.err()
+            found.err()
         });
         let left = openings.iter().filter(|o| is_open(o)).count();
-        // What is won within as many rounds may help in the next pass.
+        // Openings won within this many rounds may help in the next pass.
         let later = |o: &SetOpening| matches!(o.value, Some(SetValue::Won { rounds: its, .. }) if its > (rounds - 1).into());
         let helps = left < before || openings.iter().any(later);
         if stopped.is_some() || left == 0 {
             break stopped;
         }
         if !helps {
-            // None of them could be the first to be won.
+            // None of them can be the first to be won.
             if openings.iter().filter(|o| o.value.is_none()).count() == neither.into_inner() {
                 for opening in &mut openings {
                     opening.value.get_or_insert(SetValue::Endless);
@@ -124,30 +124,30 @@ fn extended(
     SetValues { openings, rounds: rounds.into(), nodes: clock.nodes(), stopped }
 }
 
-/// First turns are looked at that bring up to so many seeds less than the best that is found.
-const LESS: u32 = 20;
+/// First turns are tried that bring up to this many seeds less than the best one found.
+const MAX_LESS: u32 = 20;
 
-/// Positions that a beam keeps of a layer: a line in some hundredths of a second.
+/// Beam width: a line takes some hundredths of a second.
 const WIDTH: usize = 1000;
 
-/// The question about each open opening in one pass.
+/// The questions of one pass.
 struct Question<'a> {
-    known: &'a Known<'a>,
-    /// What one search may take, in nodes and in mebibytes.
+    known: &'a KnownWinners<'a>,
+    /// The limits of one search, in nodes and in mebibytes.
     nodes: u64,
     memory: usize,
     clock: &'a Clock<'a>,
 }
 
 impl Question<'_> {
-    /// Searches an opening: the player who can force the set; if none is found, whether it is
-    /// certain that neither can bring the round to what is known to be his.
+    /// Searches an opening. Returns the player who can force the set, and if none is found, whether
+    /// it is certain that neither player can bring the round to a known win.
     ///
     /// # Errors
     /// If a limit of all openings together is reached.
-    fn seen(&self, opening: &SetOpening) -> Result<(Option<Side>, bool), StopReason> {
+    fn search(&self, opening: &SetOpening) -> Result<(Option<Side>, bool), StopReason> {
         let starter = opening.position.mover();
-        for from in self.harvested(&opening.position)? {
+        for from in self.after_harvest(&opening.position)? {
             if self.can_force(starter, &from, self.nodes / 10)? == Some(true) {
                 return Ok((Some(starter), false));
             }
@@ -164,20 +164,20 @@ impl Question<'_> {
         Ok((if neither { None } else { by_value() }, neither))
     }
 
-    /// The player who has the set by what is known of the round's value: he can bring the round to
-    /// an end with so many seeds that the set is his, whoever starts the next.
+    /// Returns the player who wins the set by the known value of the round: the player can end the
+    /// round with enough seeds to win the set, whoever starts the next one.
     fn by_value(&self, opening: &Position) -> Option<Side> {
         let game = Game::new(self.known.rules, opening).ok()?;
         let bounds = known::of(&game)?.bounds;
         let total = opening.total().cast_signed();
         Side::BOTH.into_iter().find(|&side| {
-            let enough = self.known.enough(side).cast_signed();
+            let enough = self.known.winning_seeds(side).cast_signed();
             bounds.seen_by(side).lower >= 2 * enough - total
         })
     }
 
-    /// Tells whether a player can force the set from a position of the round, if that is found
-    /// within so many positions.
+    /// Whether a player can force the set from a position of the round, if that is found within
+    /// `nodes` positions.
     fn can_force(
         &self,
         side: Side,
@@ -190,22 +190,22 @@ impl Question<'_> {
         let can = round.can_force(side, self.known, None, &spent);
         match can {
             Err(reason @ (StopReason::Interrupted | StopReason::Time)) => Err(reason),
-            // Not by its own limit.
+            // Stopped by the common limit, not by its own.
             Err(StopReason::Nodes) if spent.clock.nodes() < nodes => Err(StopReason::Nodes),
             can => Ok(can.ok()),
         }
     }
 
-    /// Positions to which the starter's first turn may lead, with many seeds in his store. A long
-    /// first turn has too many ends for a search that begins at its start.
-    fn harvested(&self, opening: &Position) -> Result<Vec<Position>, StopReason> {
+    /// Returns positions after first turns with many seeds in the starter's store. A long first
+    /// turn has too many ends for a search from its start.
+    fn after_harvest(&self, opening: &Position) -> Result<Vec<Position>, StopReason> {
         let Ok(game) = Game::new(self.known.rules, opening) else {
             return Ok(Vec::new());
         };
         let store = opening.store(opening.mover());
         let most = self.beam(&game, Aim::Harvest)?.store;
         let mut positions = Vec::new();
-        for less in 0..LESS.min(most - store) {
+        for less in 0..MAX_LESS.min(most - store) {
             let found = self.beam(&game, Aim::Moves(Goal::Store(most - less)))?;
             let after = found.moves.iter().try_fold(*opening, |position, played| {
                 Some(trace(self.known.rules, &position, played.hole)?.after)
@@ -223,7 +223,7 @@ impl Question<'_> {
         }
     }
 
-    /// Returns what is left of the limits of all openings together.
+    /// The remaining limits of all openings together.
     fn rest(&self) -> Result<Control<'_>, StopReason> {
         match self.clock.ended() {
             Some(reason) => Err(reason),

@@ -1,10 +1,10 @@
-//! Sets: round after round, until a player can fill no hole.
+//! Sets: rounds are played until a player cannot fill a hole.
 //!
-//! [`SetGame`] plays one by the plain rules, [`SetPlay`] lets policies play it, [`SetSession`]
-//! people and policies, with a way back; [`WrittenSet`] and [`SetRecord`] are its text form.
-//! [`SetSolver`] says what the openings of a set are worth on small boards; of the large ones
-//! [`table`](table()) says what is known, and [`replies`] finds what is lost. [`analyse`] says what
-//! each turn of a set cost.
+//! [`SetGame`] plays a set by the plain rules, [`SetPlay`] lets policies play it, and
+//! [`SetSession`] people and policies, with undo; [`WrittenSet`] and [`SetRecord`] are its text
+//! form. [`SetSolver`] computes the values of a set's openings on small boards; for large boards
+//! [`table`](table()) contains the known results, and [`replies`] proves losses. [`analyse`]
+//! computes what each turn of a set cost.
 
 mod analysis;
 mod extend;

@@ -1,41 +1,41 @@
-//! The values of the openings of a set: who can force the set, and in how many rounds.
+//! The values of a set's openings: who can force the set, and within how many rounds.
 //!
-//! Seeds are not counted here. A round is a game for what follows it: the set won or lost, or an
-//! opening of the next round, whose value is known or not. Say a player *can force the set within
-//! k rounds*. Within one round that is so if he can bring the other below the seeds that fill a
-//! hole; within k rounds, if he can bring the round to the end of the set or to an opening from
-//! which he can force it within k - 1. So the openings are gone over again and again, with k = 1,
-//! 2, …, until nothing new is won. Whatever is left goes round for ever: neither can force the
-//! set, so each can keep the other from it.
+//! Seeds are not counted here. A round is played for its consequence: the set is won or lost, or
+//! the next round has an opening whose value is known or not. A player *can force the set within
+//! one round* by leaving the opponent with fewer seeds than fill a hole; and within k rounds by
+//! bringing the round to the end of the set or to an opening from which the player can force it
+//! within k - 1. So the openings are searched repeatedly, with k = 1, 2, …, until a pass finds
+//! nothing new (retrograde analysis). From the openings that remain neither player can force the
+//! set, so each can keep the other from it, and the set goes on forever.
 
 use std::num::NonZeroUsize;
 
 use rayon::prelude::*;
 
-use super::round_search::{Known, RoundSearch, Spent, round_from};
+use super::round_search::{KnownWinners, RoundSearch, Spent, round_from};
 use crate::board::{Position, Side};
 use crate::control::{Control, StopReason};
 use crate::rules::{Rules, StorePlace};
 use crate::search::{SolveError, deep_pool};
 use crate::text::plural;
 
-/// The value of an opening with best play of both.
+/// The value of an opening with best play by both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetValue {
     /// A player can force the set.
     Won {
         /// The player.
         by: Side,
-        /// The rounds that it takes, the one that opens here included: he tries to win soon, the
-        /// other to lose late.
+        /// The number of rounds, including the one that starts here, if the winner plays for a
+        /// quick win and the loser for a late loss.
         rounds: u32,
     },
-    /// Neither can: the set goes round for ever.
+    /// Neither player can force the set: it goes on forever.
     Endless,
 }
 
 impl SetValue {
-    /// The value of the same opening with the players exchanged.
+    /// The value of the opening with the players exchanged.
     #[must_use]
     pub const fn mirrored(self) -> SetValue {
         match self {
@@ -45,7 +45,7 @@ impl SetValue {
     }
 }
 
-/// An opening of a round that A starts.
+/// The opening of a round that A starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SetOpening {
@@ -53,18 +53,18 @@ pub struct SetOpening {
     pub owned: u32,
     /// The position, A to move.
     pub position: Position,
-    /// Its value; none if a limit came first.
+    /// The value; `None` if a limit came first.
     pub value: Option<SetValue>,
 }
 
-impl<'a> Known<'a> {
-    /// Takes only those of the openings that are won within so many rounds.
-    pub(super) fn new(rules: &'a Rules, openings: &[SetOpening], within: u16) -> Known<'a> {
+impl<'a> KnownWinners<'a> {
+    /// Keeps only the openings that are won within `within` rounds.
+    pub(super) fn new(rules: &'a Rules, openings: &[SetOpening], within: u16) -> KnownWinners<'a> {
         let starter_wins = openings.iter().map(|opening| match opening.value {
             Some(SetValue::Won { by, rounds }) if rounds <= within.into() => Some(by == Side::A),
             _ => None,
         });
-        Known {
+        KnownWinners {
             rules,
             total: rules.total(),
             fill: rules.seeds.into(),
@@ -77,21 +77,21 @@ impl<'a> Known<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SetValues {
-    /// The openings that A starts, by the seeds that he owns. Those that B starts are the same
-    /// with the players exchanged; see [`value`](Self::value).
+    /// The openings that A starts, by A's seeds. Those that B starts are the same with the players
+    /// exchanged; see [`value`](Self::value).
     pub openings: Vec<SetOpening>,
-    /// Rounds that were looked ahead.
+    /// Number of rounds searched ahead.
     pub rounds: u32,
     /// Positions visited.
     pub nodes: u64,
-    /// The limit that ended it before everything was known; [`StopReason::Depth`] if a round is
-    /// longer than the stack that the machine gives.
+    /// The limit that ended the search early; [`StopReason::Depth`] if a round needs more stack
+    /// than the system grants.
     pub stopped: Option<StopReason>,
 }
 
 impl SetValues {
-    /// The value of the opening in which A owns `owned` seeds and `mover` starts; none if a limit
-    /// came first, or if there is no such opening.
+    /// Returns the value of the opening in which A owns `owned` seeds and `mover` starts; `None` if
+    /// a limit came first or there is no such opening.
     #[must_use]
     pub fn value(&self, owned: u32, mover: Side) -> Option<SetValue> {
         let total = self.openings.first()?.position.total();
@@ -107,29 +107,30 @@ impl SetValues {
     }
 }
 
-/// A plan to solve a set.
+/// The settings for solving a set.
 #[derive(Clone, Copy, Debug)]
 pub struct SetSolver {
-    /// Mebibytes for the positions of the rounds.
+    /// Memory for cached positions in mebibytes.
     pub memory: usize,
-    /// Threads that search, an opening each.
+    /// Number of threads; each searches one opening at a time.
     pub threads: NonZeroUsize,
 }
 
 impl SetSolver {
-    /// Finds the value of every opening. The answer does not depend on the number of threads.
+    /// Finds the value of every opening. The result does not depend on the number of threads.
     ///
-    /// For small boards: each round is searched for its consequences in the set, stores included.
+    /// Suitable for small boards: each round is searched for its consequences in the set, including
+    /// the stores.
     ///
     /// # Errors
-    /// Where positions can recur within a round, or no thread can be started.
+    /// If positions can recur within a round, or no thread can be started.
     ///
     /// # Panics
-    /// Never: all of the openings can be filled.
+    /// Never: all openings can be filled.
     ///
     /// # Examples
-    /// On 2 x 1 holes with 1 seed nobody can take anything: the starter's only move takes the seed
-    /// to his store, and the round is over with one seed each.
+    /// On 2 x 1 holes with 1 seed each, neither player can capture: the starter's only move takes
+    /// the seed to the store, and the round ends with one seed each.
     /// ```
     /// use std::num::NonZeroUsize;
     /// use chongkak::{board::Side, control::Control, rules::Preset};
@@ -157,7 +158,7 @@ impl SetSolver {
         Ok(pool.install(|| self.passes(rules, openings.collect(), control)))
     }
 
-    /// Goes over the openings with ever more rounds.
+    /// Searches the openings in passes with one more round each.
     fn passes(
         &self,
         rules: &Rules,
@@ -166,13 +167,13 @@ impl SetSolver {
     ) -> SetValues {
         let round = |opening: &SetOpening| round_from(rules, &opening.position);
         let mut rounds: Vec<Box<dyn RoundSearch>> = openings.iter().map(round).collect();
-        // Openings are counted and not the positions of their rounds.
+        // Progress counts openings, not positions.
         let spent = Spent::new(control.quietly(), self.memory);
         let progress = control.progress;
         let mut pass: u16 = 0;
         let stopped = loop {
             pass += 1;
-            let known = Known::new(rules, &openings, pass - 1);
+            let known = KnownWinners::new(rules, &openings, pass - 1);
             let open = openings.iter().filter(|opening| opening.value.is_none());
             let stage = format!("openings, {pass} round{} ahead", plural(&pass));
             progress.start_phase(stage, Some(open.count() as u64));
@@ -193,7 +194,7 @@ impl SetSolver {
                     }
                 })
                 .collect();
-            // What was found before a limit counts: the passes before this one were complete.
+            // Results found before a limit are valid, because all earlier passes were complete.
             for (opening, by) in openings.iter_mut().zip(&found) {
                 if let Ok(Some(by)) = *by {
                     opening.value = Some(SetValue::Won { by, rounds: pass.into() });

@@ -1,4 +1,4 @@
-//! Sets played out by policies, and rounds that both players begin together.
+//! Sets played by policies, and rounds with a joint start.
 
 use super::SetGame;
 use crate::board::{Hole, Position, Side};
@@ -13,35 +13,35 @@ use crate::start::{Choice, Element, JointTurn, Lockstep, Next, Tie, longer};
 use crate::tables::Endgame;
 use crate::text::Diagnostic;
 
-/// The reason why a set was not played to its end.
+/// Why a set was not played to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paused {
-    /// It is this player's move, and he has no policy.
+    /// This player is to move and has no policy.
     Player(Side),
-    /// As many rounds as were allowed are over.
+    /// The maximum number of rounds has been played.
     Rounds,
-    /// A limit, or an interruption. The move that was being chosen is not played.
+    /// A limit or an interruption. The move being chosen is not played.
     Stopped(StopReason),
 }
 
-/// A plan to play a set.
+/// The settings for playing a set.
 #[derive(Clone, Copy, Debug)]
 pub struct SetPlay<'a> {
-    /// The policies of A and B; none if somebody else chooses the moves.
+    /// The policies of A and B; `None` if the caller supplies the moves.
     pub policies: [Option<Policy>; 2],
-    /// The seed of all random choices. Every round has random numbers of its own.
+    /// The random seed. Every round has random numbers of its own.
     pub seed: u64,
-    /// The most rounds of the set.
+    /// The maximum number of rounds.
     pub most_rounds: u64,
-    /// An endgame table for the policies that search. It serves the rounds in whose field it fits.
+    /// An endgame table for the policies that search, used in rounds whose field it fits.
     pub endgame: Option<&'a Endgame>,
 }
 
 impl SetPlay<'_> {
-    /// Goes on with a set to its end, or until it pauses. A node is a move of the set.
+    /// Plays a set to its end, or until it pauses. A node is a move of the set.
     ///
     /// # Errors
-    /// If the machine doesn't give what a search needs.
+    /// If the system does not grant what a search needs.
     pub fn go_on(
         &self,
         game: &mut SetGame,
@@ -62,7 +62,7 @@ impl SetPlay<'_> {
         }
     }
 
-    /// Plays the round under way to its end.
+    /// Plays the current round to its end.
     fn finish_round(
         &self,
         game: &mut SetGame,
@@ -88,7 +88,7 @@ impl SetPlay<'_> {
                 let found = player.choose_telling(at, begins, &mut random, rest, &mut |_| {})?;
                 chosen = found.into_iter();
             }
-            // A search that was stopped has not chosen as it would have.
+            // A stopped search may have chosen another move, so its choice is not played.
             if let Some(reason) = clock.ended() {
                 return Ok(Some(Paused::Stopped(reason)));
             }
@@ -99,7 +99,7 @@ impl SetPlay<'_> {
     }
 }
 
-/// The text that is expected where a joint turn can't be played.
+/// What messages expect where a joint turn can't be played.
 pub(crate) const JOINT_TURN: &str = "a joint turn, such as A3 B7 / A5";
 
 /// The error of a line that ends before the joint turn does.
@@ -108,11 +108,13 @@ fn unfinished(expected: Sentence) -> Diagnostic {
 }
 
 impl SetGame {
-    /// Begins the round with a joint turn, instead of a turn of the opening's mover. The line has
-    /// what both choose, and on whom a coin falls where that matters ([`JointTurn::read`]).
+    /// Starts the round with a joint turn, instead of a turn of the opening's mover. The line
+    /// contains the choices of both players, and the coin tosses where they matter
+    /// ([`JointTurn::read`]).
     ///
     /// # Errors
-    /// If the round has begun, both can't start, or the line isn't a whole joint turn.
+    /// If the round has already started, a joint start is impossible, or the line is not a complete
+    /// joint turn.
     ///
     /// # Panics
     /// Never: there is always a round.
@@ -128,7 +130,7 @@ impl SetGame {
         }
     }
 
-    /// Begins the round behind a joint turn that left this position.
+    /// Starts the round after a joint turn that led to this position.
     pub(super) fn begin_after(&mut self, line: &str, after: &Position) {
         self.round = Round::new(&self.round.game().at(*after));
         let round = self.rounds.last_mut().expect("at least one round");
@@ -136,7 +138,7 @@ impl SetGame {
         (round.begun, round.after) = (*after, *after);
     }
 
-    /// The joint turn of a line.
+    /// Parses the joint turn of a line.
     fn joint(&self, line: &str) -> Result<JointTurn, Diagnostic> {
         let round = self.rounds.last().expect("at least one round");
         if round.start.is_some() || !round.turns.is_empty() {
@@ -149,15 +151,16 @@ impl SetGame {
 }
 
 impl SetPlay<'_> {
-    /// Begins the round with a joint turn: first what the line has, then what the policies choose.
-    /// A policy chooses as if it were the player's turn alone, on the board as it stands without
-    /// the seeds in the hands. Coins fall at random.
+    /// Starts the round with a joint turn: first the choices in the line, then those of the
+    /// policies. A policy chooses as if only its player had a turn, on the board as it stands
+    /// without the seeds in hand. Coins are tossed at random.
     ///
     /// # Errors
-    /// If both can't start, the line is wrong, or a player who has no policy is to choose.
+    /// If a joint start is impossible, the line is wrong, or a player without a policy is to
+    /// choose.
     ///
     /// # Panics
-    /// Never: who chooses has a hole.
+    /// Never: a player who is to choose has a hole to choose.
     pub fn start_together(
         &self,
         game: &mut SetGame,
@@ -186,17 +189,17 @@ impl SetPlay<'_> {
                 chosen.into()
             };
             line = longer(&line, &next);
-            turn.play(&next).expect("who is to choose has chosen a hole of his");
+            turn.play(&next).expect("every choice is a hole of its player");
         }
     }
 
-    /// The player of a side; none if he has no policy.
+    /// The policy player of a side; `None` without a policy.
     pub(super) fn player(&self, side: Side) -> Option<PolicyPlayer<'_>> {
         let policy = self.policies[side.index()]?;
         Some(PolicyPlayer { policy, endgame: self.endgame })
     }
 
-    /// The choice of one player's policy; none if he has no policy, or nothing to choose.
+    /// The choice of one player's policy; `None` without a policy or without anything to choose.
     pub(super) fn choice_of(
         &self,
         side: Side,

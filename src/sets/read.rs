@@ -1,7 +1,7 @@
-//! Records of sets as they are written: lines with a key, and lines of moves.
+//! Reads records of sets: lines with a key, and lines of moves.
 //!
-//! A record is lines: `key: value`, or moves. What it says of positions, results and the winner
-//! is optional; where it says something, that must be so.
+//! A record consists of lines `key: value` and lines of moves. Positions, results and the winner
+//! are optional, but must be correct if they are given.
 
 use std::ops::Range;
 
@@ -11,32 +11,32 @@ use crate::language::Sentence;
 use crate::moves::{Game, WrittenMove, parse_line};
 use crate::rules::{RuleSets, Rules};
 use crate::sentence;
-use crate::text::{Diagnostic, ErrorKind, Said, Written, set_rule};
+use crate::text::{Diagnostic, ErrorKind, UsedKeys, Written, set_rule};
 
 const KEYS: &str = "rules, holes, seeds, option, event, place, date, A, B, note, round N, \
                     start, position, result";
 
-/// The words that a line may begin with.
+/// The keys that a line may start with.
 fn keys() -> Sentence {
     sentence!("faults.or", one = KEYS, other = "set")
 }
 
-/// A record as it was written: it has the form of one, but nobody has played its moves.
+/// A parsed record whose moves have not been played yet.
 #[derive(Clone, Debug)]
 pub struct WrittenSet {
     /// The name of the rule set.
     pub(crate) preset: &'static str,
-    /// The first round, as it begins.
+    /// The start of the first round.
     pub(crate) first: Game,
-    /// The remarks at its head.
+    /// The remarks in the head.
     pub(crate) tags: Vec<Tag>,
-    /// The lines after the beginning of the first round.
+    /// The lines after the start of the first round.
     pub(crate) lines: Vec<Line>,
 }
 
 impl WrittenSet {
-    /// Tells whether a text is meant as a record, right or wrong: its first line is `key: value`,
-    /// and no TOML.
+    /// Whether a text is meant as a record, valid or not: its first line has the form `key: value`
+    /// and is not TOML.
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
         let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
@@ -46,15 +46,15 @@ impl WrittenSet {
         mark.is_some_and(|at| first[at..].starts_with(':'))
     }
 
-    /// Reads the text of a record. The paths of rule files go from the working folder.
+    /// Parses the text of a record. Paths of rule files are relative to the working folder.
     ///
     /// # Errors
-    /// With line and column of the first line that has not the form of a record.
+    /// If a line is malformed, with the line and column of the first one.
     ///
     /// # Examples
     /// ```
     /// use chongkak::sets::WrittenSet;
-    /// // A2 ends in the store; A1 ends in A2 and takes the seed of B1.
+    /// // A2 ends in the store; A1 ends in A2 and captures the seed of B1.
     /// let text = "rules: kalah\nholes: 2\nseeds: 1\nround 1: A\nA2 A1\n";
     /// let record = WrittenSet::read(text).unwrap().replay().unwrap();
     /// assert_eq!(record.rounds[0].after.to_string(), "0,0/3 0,1/0 A over");
@@ -63,15 +63,15 @@ impl WrittenSet {
         WrittenSet::read_with(text, &RuleSets::new())
     }
 
-    /// The same with the rule sets that it may name.
+    /// Parses a record that may name these rule sets.
     ///
     /// # Errors
-    /// As [`read`](Self::read), and of a rule file that is none.
+    /// As [`read`](Self::read), and if a rule file is invalid.
     pub fn read_with(text: &str, rule_sets: &RuleSets) -> Result<WrittenSet, Diagnostic> {
         let mut reader = Reader {
             rule_sets,
             preset: None,
-            said: Said::default(),
+            said: UsedKeys::default(),
             tags: Vec::new(),
             first: None,
             lines: Vec::new(),
@@ -86,22 +86,21 @@ impl WrittenSet {
     }
 }
 
-/// A line that says something of the play.
+/// A line about the play.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub(super) number: usize,
     pub(super) text: String,
-    /// The part that a message is about, unless it is a move.
+    /// The part that a message is about, unless it is about a move.
     pub(super) span: Range<usize>,
     pub(crate) says: Statement,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Statement {
-    /// A round begins: its number, with the player who starts it, if that is said, or with its
-    /// opening.
+    /// The start of a round: its number, and the player who starts it or its opening, if stated.
     Round { number: usize, starter: Option<Side>, opening: Option<Position> },
-    /// Both begin together: the joint turn.
+    /// Both players start together: the joint turn.
     Start(String),
     /// Moves.
     Moves(Vec<WrittenMove>),
@@ -109,24 +108,24 @@ pub(crate) enum Statement {
     Position(Position),
     /// The seeds of A and B at the end of the round.
     Result([u32; 2]),
-    /// The standing of the set; none if it only says that it is unfinished.
+    /// The standing of the set; `None` if the record only says that it is unfinished.
     Set(Option<SetStanding>),
-    /// A remark on what stands before it.
+    /// A remark on what precedes it.
     Remark(String),
 }
 
 impl Line {
-    /// The words that a message is about.
+    /// The text that a message is about.
     pub(crate) fn words(&self) -> &str {
         &self.text[self.span.clone()]
     }
 }
 
-/// The part that has been read so far.
+/// The state of reading a record.
 struct Reader<'a> {
     rule_sets: &'a RuleSets,
     preset: Option<(&'static str, Rules)>,
-    said: Said,
+    said: UsedKeys,
     tags: Vec<Tag>,
     first: Option<Game>,
     lines: Vec<Line>,
@@ -134,7 +133,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn read(&mut self, place: Written<'_>) -> Result<(), Diagnostic> {
-        let said = place.said();
+        let said = place.content();
         if said.is_empty() {
             return Ok(());
         }
@@ -157,8 +156,8 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands behind a `#`: a remark on what the line says, or else on what stands before it.
-    /// In the head it is a note.
+    /// Reads the text after a `#`: a remark on the line, or on what precedes it if the line has
+    /// nothing else. In the head it is a note.
     fn remark(&mut self, place: Written<'_>) {
         let Some((_, remark)) = place.line.split_once('#') else {
             return;
@@ -171,7 +170,7 @@ impl Reader<'_> {
             self.line(place, remark, Statement::Remark(remark.to_owned()));
             return;
         }
-        // Behind a second `#` a note would be cut.
+        // A second `#` would cut off a note, so each part becomes its own note.
         let parts = remark.split('#').map(str::trim);
         let notes = parts
             .filter(|part| !part.is_empty())
@@ -179,7 +178,7 @@ impl Reader<'_> {
         self.tags.extend(notes);
     }
 
-    /// A line with a key.
+    /// Reads a line with a key.
     fn pair(
         &mut self,
         place: Written<'_>,
@@ -217,7 +216,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A line of the head that settles the rules.
+    /// Reads a line of the head that determines the rules.
     fn rule(&mut self, place: Written<'_>, key: &str, value: &str) -> Result<(), Diagnostic> {
         if self.first.is_some() {
             let expected = sentence!("faults.record.before-round", key = key.to_owned());
@@ -232,7 +231,7 @@ impl Reader<'_> {
                 let expected = error.expected();
                 place.malformed(place.span(value), error.message, expected)
             })?;
-            // What is written again names the options, not the file.
+            // A record that is written again names the options, not the rule file.
             self.preset = Some((named.preset().name, named.rules()));
             return Ok(());
         }
@@ -244,7 +243,7 @@ impl Reader<'_> {
         set_rule(place, (key, value), example, |name, value| rules.set(name, value))
     }
 
-    /// A line such as `round 2: POSITION`, `round 1: B` or `round 2`.
+    /// Reads a line such as `round 2: POSITION`, `round 1: B` or `round 2`.
     fn round(
         &mut self,
         place: Written<'_>,
@@ -273,7 +272,7 @@ impl Reader<'_> {
             return Ok(());
         }
         let later = |line: &&Line| matches!(line.says, Statement::Round { .. });
-        // Of a wrong number the number is to be shown, of a wrong beginning that.
+        // The message points at the number if it is wrong, and otherwise at the opening.
         let about = match value {
             _ if self.lines.iter().filter(later).count() + 2 != number => key,
             "" => said,
@@ -283,9 +282,9 @@ impl Reader<'_> {
         self.says(place, about, Statement::Round { number, starter, opening })
     }
 
-    /// A line that needs a round to speak of.
+    /// Adds a statement, which needs a round that it is about.
     fn says(&mut self, place: Written<'_>, about: &str, says: Statement) -> Result<(), Diagnostic> {
-        // Whose round it is moves say themselves: the first one is A's if nothing else is said.
+        // Moves may start the first round by themselves: A starts unless the record says otherwise.
         let begins = matches!(says, Statement::Moves(_) | Statement::Start(_));
         if let (None, true, Some((_, rules))) = (&self.first, begins, &self.preset) {
             self.first = Some(Game::opening(rules, Side::A));
@@ -313,7 +312,7 @@ impl Reader<'_> {
         })
     }
 
-    /// A position that the rules allow.
+    /// Parses a position that is valid under the rules.
     fn game(&self, place: Written<'_>, text: &str) -> Result<Game, Diagnostic> {
         let (_, rules) = self.preset(place)?;
         let wrong = |error| place.wrong(text, ErrorKind::Syntax, error);
@@ -336,7 +335,7 @@ impl Reader<'_> {
     }
 }
 
-/// Two numbers.
+/// Parses two numbers.
 fn result(text: &str) -> Option<[u32; 2]> {
     let mut words = text.split_whitespace().map(|word| word.parse().ok());
     let result = [words.next()??, words.next()??];

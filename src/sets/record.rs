@@ -1,4 +1,4 @@
-//! The record of a set as text that people read and write.
+//! The text record of a set, which people read and write.
 
 use std::fmt;
 
@@ -8,28 +8,28 @@ use crate::moves::Move;
 use crate::rules::{Preset, Rules, SIZE_OPTIONS};
 use crate::text::Tag;
 
-/// A set as it was played: every move of it is legal.
+/// A set as it was played, with only legal moves.
 ///
-/// As text it is a record that [`WrittenSet`](super::WrittenSet) reads.
+/// Its text form is a record that [`WrittenSet`](super::WrittenSet) reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetRecord {
     /// The named rule set.
     pub preset: &'static str,
-    /// Its rules with what was set on top of them.
+    /// The rules, including changed options.
     pub rules: Rules,
     /// Remarks.
     pub tags: Vec<Tag>,
     /// The rounds, at least one; the last may be unfinished.
     pub rounds: Vec<PlayedRound>,
-    /// The winner; none if the set is unfinished.
+    /// The winner; `None` if the set is unfinished.
     pub winner: Option<Side>,
 }
 
-/// Columns after which the moves of a turn go on in the next line.
+/// The column after which the moves of a turn wrap to the next line.
 const COLUMNS: usize = 96;
 
 impl SetRecord {
-    /// The record of a set as far as it has been played.
+    /// Creates the record of a set as far as it has been played.
     #[must_use]
     pub fn new(preset: &'static str, tags: Vec<Tag>, game: &SetGame) -> Self {
         SetRecord {
@@ -41,17 +41,17 @@ impl SetRecord {
         }
     }
 
-    /// Returns the standing of the set.
+    /// The standing of the set.
     ///
     /// # Panics
-    /// If it has no round.
+    /// If the record has no round.
     #[must_use]
     pub fn standing(&self) -> SetStanding {
         let round = self.rounds.last().expect("at least one round");
         SetStanding::of(&self.rules, &round.after)
     }
 
-    /// The options that are not those of the named rule set, board size aside.
+    /// The options that differ from the named rule set, except the board size.
     ///
     /// # Panics
     /// If no rule set has the name.
@@ -96,8 +96,8 @@ impl fmt::Display for SetRecord {
     }
 }
 
-/// Writes a turn of a round before which so many moves were played. A line ends with a remark on its
-/// last move.
+/// Writes a turn, before which `before` moves of the round were played. A remark on a move ends its
+/// line.
 fn write_turn(
     f: &mut fmt::Formatter<'_>,
     turn: &[Move],

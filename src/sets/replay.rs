@@ -1,4 +1,4 @@
-//! Records put to the test by the plain rules.
+//! Replays records by the plain rules and checks their statements.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -12,15 +12,15 @@ use crate::sentence;
 use crate::text::{Diagnostic, ErrorKind, Written};
 
 impl WrittenSet {
-    /// Plays the record by the plain rules.
+    /// Replays the record by the plain rules.
     ///
     /// # Errors
-    /// At the first move that isn't legal, or the first statement that isn't so.
+    /// If a move is illegal or a statement is wrong; reports the first one.
     pub fn replay(&self) -> Result<SetRecord, Diagnostic> {
         Ok(SetRecord::new(self.preset, self.tags.clone(), &self.game()?))
     }
 
-    /// Plays the record by the plain rules, so that the set can go on.
+    /// Replays the record by the plain rules, so that the set can be continued.
     ///
     /// # Errors
     /// As [`replay`](Self::replay).
@@ -31,8 +31,7 @@ impl WrittenSet {
         }
     }
 
-    /// Plays the record up to the first move that isn't legal, or the first statement that isn't
-    /// so, which is then said.
+    /// Replays the record up to the first illegal move or wrong statement, and returns that error.
     #[must_use]
     pub fn game_up_to_fault(&self) -> (SetGame, Option<Diagnostic>) {
         let mut game = SetGame::new(&self.first);
@@ -43,14 +42,14 @@ impl WrittenSet {
 }
 
 impl Line {
-    /// Plays or compares what the line says.
+    /// Plays the line's moves, or checks its statement.
     fn check(&self, game: &mut SetGame, says: &Statement) -> Result<(), Diagnostic> {
         match says {
             Statement::Moves(moves) => {
                 for written in moves {
                     game.play(written).map_err(|error| {
                         let (expected, span) = (error.expected(), error.span);
-                        self.untrue(span.unwrap_or(0..0), error.message, expected)
+                        self.wrong_statement(span.unwrap_or(0..0), error.message, expected)
                     })?;
                 }
                 Ok(())
@@ -60,7 +59,7 @@ impl Line {
                 if let Some(part) = error.span {
                     span = span.start + part.start..span.start + part.end;
                 }
-                self.untrue(span, error.message, JOINT_TURN)
+                self.wrong_statement(span, error.message, JOINT_TURN)
             }),
             Statement::Round { number, starter, opening } => {
                 self.begin(game, *number, *starter, *opening)
@@ -76,7 +75,7 @@ impl Line {
                 if !position.is_over() {
                     let mover = position.mover().to_string();
                     let problem = sentence!("faults.record.this-not-over", mover = mover);
-                    return Err(self.untrue(self.span.clone(), problem.clone(), problem));
+                    return Err(self.wrong_statement(self.span.clone(), problem.clone(), problem));
                 }
                 let expected = Side::BOTH.map(|side| position.owned(side));
                 self.same(*result == expected, || {
@@ -99,7 +98,7 @@ impl Line {
         }
     }
 
-    /// Begins the next round.
+    /// Starts the next round.
     fn begin(
         &self,
         game: &mut SetGame,
@@ -107,8 +106,9 @@ impl Line {
         starter: Option<Side>,
         stated: Option<Position>,
     ) -> Result<(), Diagnostic> {
-        let here =
-            |problem: Sentence| Err(self.untrue(self.span.clone(), problem.clone(), problem));
+        let here = |problem: Sentence| {
+            Err(self.wrong_statement(self.span.clone(), problem.clone(), problem))
+        };
         let under_way = game.rounds().len();
         if !game.position().is_over() {
             return here(SetGame::not_over(under_way, game.position().mover()));
@@ -135,23 +135,28 @@ impl Line {
         }
         let (found, is) = (Sentence::quoted(self.words()), expected());
         let problem = sentence!("faults.record.but", found = found, is = is.clone());
-        Err(self.untrue(self.span.clone(), problem, is))
+        Err(self.wrong_statement(self.span.clone(), problem, is))
     }
 
-    fn untrue(&self, span: Range<usize>, problem: Sentence, expected: impl Display) -> Diagnostic {
+    fn wrong_statement(
+        &self,
+        span: Range<usize>,
+        problem: Sentence,
+        expected: impl Display,
+    ) -> Diagnostic {
         let place = Written { number: self.number, line: &self.text };
         place.error(ErrorKind::Untrue, span, problem, expected)
     }
 }
 
 impl SetGame {
-    /// The reason why the next round can't begin: this one goes on.
+    /// Why the next round can't start: the current one is in progress.
     pub(crate) fn not_over(round: usize, mover: Side) -> Sentence {
         let (number, mover) = (round.to_string(), mover.to_string());
         sentence!("faults.record.not-over", number = number, mover = mover)
     }
 
-    /// The reason why there is no next round.
+    /// Why there is no next round: the set is won.
     pub(crate) fn is_won(winner: Side) -> Sentence {
         sentence!("faults.record.set-over", side = winner.to_string())
     }

@@ -1,8 +1,8 @@
-//! Sets that are lost before they have begun: whatever the player to move does in his turn, the
-//! other's next turn wins the set.
+//! Sets that are lost from the start: whatever the player to move does, the opponent's next turn
+//! wins the set.
 //!
-//! For openings in which a player is short of holes, so that his turn has few ends: each of them is
-//! met, and answered by a turn that a beam has found.
+//! For openings in which a player has few filled holes, so that the turn has few ends: each end is
+//! enumerated and answered by a turn that a beam search finds.
 
 use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroUsize;
@@ -16,42 +16,43 @@ use crate::moves::{Game, Move, Outcome, trace};
 use crate::rules::NextRound;
 use crate::turns::{Aim, BeamSearch, Found, Goal};
 
-/// An end of the turn, and what wins the set after it.
+/// An end of the turn, and a reply that wins the set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Reply {
-    /// Moves that lead to the end: a turn, or several if the other has to pass between them.
+    /// Moves that lead to the end: a turn, or several turns if the opponent has to pass between
+    /// them.
     pub turn: Vec<Move>,
-    /// The position after it.
+    /// The position after these moves.
     pub end: Position,
-    /// Moves of the other's turn after which the set is won; empty if it is won already.
+    /// Moves of the opponent's turn that win the set; empty if it is won already.
     pub reply: Vec<Move>,
 }
 
-/// The reason why it is not shown that a set is lost.
+/// Why the loss of a set was not proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotLost {
-    /// No winning reply was found to this end of the turn. There may be one.
+    /// No winning reply was found to this end of the turn. One may exist.
     Unanswered(Vec<Move>),
-    /// The turn has more ends than were to be looked at.
+    /// The turn has more ends than the given maximum.
     Ends(usize),
     /// A limit came first.
     Stopped(StopReason),
 }
 
-/// Widths of the beams that look for a reply, one after the other: most ends are answered by the
-/// first in about a millisecond.
+/// Widths of the beams that search for a reply, tried in order: the first answers most ends in
+/// about a millisecond.
 const WIDTHS: [usize; 4] = [10, 100, 1000, 10_000];
 
-/// Shows that the player to move loses the set, whatever his turn, by a reply to each of at most
-/// `most_ends` ends, on all threads of the pool it is called in. A node is a position of the turn
-/// or of a beam.
+/// Proves that the player to move loses the set, by a winning reply to each end of the turn, of
+/// which there may be at most `most_ends`. Uses all threads of the pool it is called in. A node is
+/// a position of the turn or of a beam.
 ///
 /// # Errors
-/// If that is not found. It is no proof of the opposite.
+/// If no proof is found. This does not prove the opposite.
 pub fn replies(game: &Game, most_ends: usize, control: Control<'_>) -> Result<Vec<Reply>, NotLost> {
     let (loser, progress) = (game.position().mover(), control.progress);
-    // Ends are counted and not the positions of beams.
+    // Progress counts ends, not positions of beams.
     let clock = Clock::new(control.quietly());
     progress.start_phase("ends of the turn", None);
     let ends = ends(game, most_ends, &clock, control)?;
@@ -67,7 +68,7 @@ pub fn replies(game: &Game, most_ends: usize, control: Control<'_>) -> Result<Ve
     answered.collect()
 }
 
-/// All ends of the turn, each with a way to it.
+/// Returns all ends of the turn, each with a line to it.
 fn ends(
     game: &Game,
     most_ends: usize,
@@ -79,9 +80,9 @@ fn ends(
         return Ok(vec![(start, Vec::new())]);
     }
     let mut seen: HashMap<Position, Vec<Move>> = HashMap::from([(start, Vec::new())]);
-    let mut waiting = VecDeque::from([start]);
+    let mut queue = VecDeque::from([start]);
     let mut ends = Vec::new();
-    while let Some(from) = waiting.pop_front() {
+    while let Some(from) = queue.pop_front() {
         clock.step().map_err(NotLost::Stopped)?;
         let moves = from.legal();
         for played in moves.filter_map(|hole| trace(game.rules(), &from, hole)) {
@@ -91,21 +92,22 @@ fn ends(
             let mut line = seen[&from].clone();
             line.push(played.played);
             seen.insert(played.after, line.clone());
-            // After a forced pass the same player moves, and may do better.
+            // After a forced pass the same player moves again, and may do better.
             if played.outcome != Outcome::Over && played.after.mover() == start.mover() {
-                waiting.push_back(played.after);
+                queue.push_back(played.after);
             } else {
                 ends.push((played.after, line));
                 control.progress.add(1);
             }
-            if ends.len() > most_ends || waiting.len() / 4 > most_ends {
+            if ends.len() > most_ends || queue.len() / 4 > most_ends {
                 return Err(NotLost::Ends(most_ends));
             }
         }
     }
     Ok(ends)
 }
-/// A turn that wins the set against `loser`; empty if it is won already, none if none was found.
+/// Returns a turn that wins the set against `loser`; empty if it is won already, `None` if none was
+/// found.
 fn reply(end: &Game, loser: Side, clock: &Clock<'_>) -> Result<Option<Vec<Move>>, StopReason> {
     let (rules, position) = (end.rules(), end.position());
     let fill = u32::from(rules.seeds);
@@ -128,7 +130,7 @@ fn reply(end: &Game, loser: Side, clock: &Clock<'_>) -> Result<Option<Vec<Move>>
     Ok(None)
 }
 
-/// Looks for a line of the turn with a beam that keeps so many positions of a layer.
+/// Searches for a line of the turn with a beam of the given width.
 pub(super) fn greedy_beam(game: &Game, width: usize, aim: Aim, control: Control<'_>) -> Found {
     let beam = BeamSearch {
         memory: 1,
@@ -140,5 +142,5 @@ pub(super) fn greedy_beam(game: &Game, width: usize, aim: Aim, control: Control<
         line: &[],
     };
     let found = beam.search(game, control, &mut |_| {});
-    found.expect("one thread, and no line to begin with")
+    found.expect("one thread and no initial line")
 }

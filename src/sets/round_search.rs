@@ -1,4 +1,5 @@
-//! One round searched for what follows it in the set: yes or no, within so many rounds.
+//! Searches one round for its consequences in the set: whether a player can force the set within a
+//! number of rounds.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,18 +13,18 @@ use crate::moves::{Kernel, Outcome, Played, State, holes, with_kernel};
 use crate::rules::Rules;
 use crate::search::StackBound;
 
-/// The knowledge of the openings so far: who can force the set from each.
-pub(super) struct Known<'a> {
+/// Who can force the set from each opening, as far as it is known.
+pub(super) struct KnownWinners<'a> {
     pub(super) rules: &'a Rules,
     pub(super) total: u32,
     pub(super) fill: u32,
-    /// By the seeds of the player who starts, less those that fill a hole: whether he (true) or
-    /// the other can force the set.
+    /// By the starter's seeds minus those that fill a hole: whether the starter (true) or the other
+    /// player can force the set.
     pub(super) starter_wins: Vec<Option<bool>>,
 }
 
-impl Known<'_> {
-    /// The player who can force the set after a round in which A has come to own so many seeds.
+impl KnownWinners<'_> {
+    /// The player who can force the set after a round that leaves A with `owned_by_a` seeds.
     pub(super) fn winner(&self, owned_by_a: u32, starter: Side) -> Option<Side> {
         if owned_by_a < self.fill {
             return Some(Side::B);
@@ -39,9 +40,9 @@ impl Known<'_> {
         Some(if wins { starter } else { starter.other() })
     }
 
-    /// The least number of seeds at the end of a round with which, and with all larger ones, a
-    /// player can force the set, whoever starts the next.
-    pub(super) fn enough(&self, side: Side) -> u32 {
+    /// The minimum number of seeds at the end of a round from which on a player can force the set,
+    /// whoever starts the next round.
+    pub(super) fn winning_seeds(&self, side: Side) -> u32 {
         let is_his = |owned: &u32| {
             let owned_by_a = match side {
                 Side::A => *owned,
@@ -51,28 +52,28 @@ impl Known<'_> {
             starters.map(|starter| self.winner(owned_by_a, starter)).all(|by| by == Some(side))
         };
         let least = (0..=self.total).rev().take_while(is_his).last();
-        least.expect("who owns all seeds has won the set")
+        least.expect("owning all seeds wins the set")
     }
 }
 
-/// The part of the limits that the threads have used up, memory included.
+/// What the threads have used of the limits, including memory.
 pub(super) struct Spent<'a> {
     pub(super) clock: Clock<'a>,
-    remembered: AtomicU64,
-    /// Bytes for positions that are remembered.
+    cached: AtomicU64,
+    /// Maximum bytes for cached positions.
     memory: u64,
 }
 
 impl<'a> Spent<'a> {
-    /// With so many mebibytes for positions.
+    /// Starts with `memory` mebibytes for cached positions.
     pub(super) fn new(control: Control<'a>, memory: usize) -> Spent<'a> {
         let memory = u64::try_from(memory).unwrap_or(u64::MAX).saturating_mul(1 << 20);
-        Spent { clock: Clock::new(control), remembered: AtomicU64::new(0), memory }
+        Spent { clock: Clock::new(control), cached: AtomicU64::new(0), memory }
     }
 }
 
-/// Within how many rounds a player can force the set from a position, and within how many not.
-/// There are fewer rounds than openings, and of these fewer than 16 bits hold.
+/// The number of rounds within which a player can force the set from a position, and the number
+/// within which it is impossible. There are fewer rounds than openings, so 16 bits suffice.
 #[derive(Clone, Copy)]
 struct Within {
     can: u16,
@@ -83,45 +84,46 @@ impl Within {
     const UNKNOWN: Within = Within { can: u16::MAX, cannot: 0 };
 }
 
-/// The search of the rounds from one opening, whatever the board: only what plays moves is compiled
-/// for each of its widths.
+/// The search of the rounds from one opening, for boards of any width: only the code that plays
+/// moves is compiled for each width.
 pub(super) trait RoundSearch: Send {
-    /// Tells whether a player can force the set within so many rounds.
+    /// Whether a player can force the set within `rounds` rounds.
     ///
-    /// Without their number: whether he can bring the round to what is known to be his. He plays
-    /// the likely moves, with ever more exceptions, until he has won or has none to play; the other
-    /// plays everything. So what is soon won is soon seen.
+    /// Without a number: whether the player can bring the round to a known win. The player's moves
+    /// are then tried with a growing number of exceptions from the most likely move, until the win
+    /// is found or no exception is left; the opponent plays everything. So an easy win is found
+    /// soon.
     fn can_force(
         &mut self,
         side: Side,
-        known: &Known<'_>,
+        known: &KnownWinners<'_>,
         rounds: Option<u16>,
         spent: &Spent<'_>,
     ) -> Result<bool, StopReason>;
 }
 
-/// The search of the rounds from an opening.
+/// Creates the search of the rounds from an opening.
 pub(super) fn round_from(rules: &Rules, opening: &Position) -> Box<dyn RoundSearch> {
-    with_kernel!(rules, opening, |kernel, start| Box::new(Remembering {
+    with_kernel!(rules, opening, |kernel, start| Box::new(CachedSearch {
         kernel: kernel.clone(),
         start: *start,
         memory: HashMap::default(),
     }))
 }
 
-/// A search with what it remembers from pass to pass.
-struct Remembering<C> {
+/// A search with a cache that is kept from pass to pass.
+struct CachedSearch<C> {
     kernel: Kernel<C>,
     start: State<C>,
-    /// By position, for A and for B.
+    /// Results by position, for A and for B.
     memory: HashMap<State<C>, [Within; 2], FixedState>,
 }
 
-impl<C: Cells> RoundSearch for Remembering<C> {
+impl<C: Cells> RoundSearch for CachedSearch<C> {
     fn can_force(
         &mut self,
         side: Side,
-        known: &Known<'_>,
+        known: &KnownWinners<'_>,
         rounds: Option<u16>,
         spent: &Spent<'_>,
     ) -> Result<bool, StopReason> {
@@ -135,9 +137,9 @@ impl<C: Cells> RoundSearch for Remembering<C> {
                 stack: StackBound::here(),
                 side,
                 rounds: rounds.unwrap_or(0),
-                remembered: 0,
+                cached: 0,
                 tried: HashMap::default(),
-                left_out: false,
+                skipped_move: false,
             };
             if rounds.is_some() {
                 let can = search.can_force(&start)?;
@@ -145,33 +147,34 @@ impl<C: Cells> RoundSearch for Remembering<C> {
                 return Ok(can);
             }
             let can = search.tries(&start, exceptions)?;
-            if can || !search.left_out {
+            if can || !search.skipped_move {
                 return Ok(can);
             }
         }
-        // More exceptions than any round has needed.
+        // No round has needed this many exceptions.
         Err(StopReason::Depth)
     }
 }
 
-/// One question: can `side` force the set within so many rounds?
+/// One question: can `side` force the set within `rounds` rounds?
 struct ForceSearch<'a, C> {
-    round: &'a mut Remembering<C>,
-    known: &'a Known<'a>,
+    round: &'a mut CachedSearch<C>,
+    known: &'a KnownWinners<'a>,
     spent: &'a Spent<'a>,
     budget: NodeBudget<'a>,
     stack: StackBound,
     side: Side,
     rounds: u16,
-    /// Positions that `spent` does not know of yet.
-    remembered: u64,
-    /// With exceptions, by position: so many were not seen to be enough; none if it is won.
+    /// Cached positions that are not yet counted in `spent`.
+    cached: u64,
+    /// For searches with exceptions, by position: a number of exceptions with which no win was
+    /// found, or `None` for a win.
     tried: HashMap<State<C>, Option<u8>, FixedState>,
-    /// True if a move was left out for want of an exception.
-    left_out: bool,
+    /// Whether a move was left out because no exception was left.
+    skipped_move: bool,
 }
 
-/// The moves of a position with what they lead to.
+/// The moves of a position with their results.
 type Children<C> = ArrayVec<Played<C>, { MAX_HOLES as usize }>;
 
 impl<C: Cells> ForceSearch<'_, C> {
@@ -179,8 +182,8 @@ impl<C: Cells> ForceSearch<'_, C> {
         if let Some(certain) = self.certain(state.cells) {
             return Ok(certain);
         }
-        let remembered = self.round.memory.get(state);
-        if let Some(within) = remembered.map(|both| both[self.side.index()]) {
+        let cached = self.round.memory.get(state);
+        if let Some(within) = cached.map(|both| both[self.side.index()]) {
             if within.can <= self.rounds {
                 return Ok(true);
             }
@@ -201,12 +204,12 @@ impl<C: Cells> ForceSearch<'_, C> {
                 break;
             }
         }
-        self.remember(state, can);
+        self.cache(state, can);
         Ok(can)
     }
 
-    /// Tells whether `side` is seen to force the set when in his own choices he takes another than
-    /// the first move so often at most.
+    /// Whether `side` is found to force the set if at most `exceptions` of its own choices differ
+    /// from the first move.
     fn tries(&mut self, state: &State<C>, exceptions: u8) -> Result<bool, StopReason> {
         if let Some(certain) = self.certain(state.cells) {
             return Ok(certain);
@@ -221,7 +224,7 @@ impl<C: Cells> ForceSearch<'_, C> {
         for (number, played) in self.children(state).into_iter().enumerate() {
             let exceptional = own && number > 0;
             let Some(left) = exceptions.checked_sub(exceptional.into()) else {
-                self.left_out = true;
+                self.skipped_move = true;
                 break;
             };
             let after = match played.outcome {
@@ -234,13 +237,13 @@ impl<C: Cells> ForceSearch<'_, C> {
             }
         }
         if self.tried.insert(*state, (!can).then_some(exceptions)).is_none() {
-            self.remembered += 1;
+            self.cached += 1;
         }
         Ok(can)
     }
 
-    /// The certain answer, whatever is played: who owns less outside the other's store than fills a
-    /// hole has lost the set with this round.
+    /// The result if it is certain already: a player with fewer seeds outside the opponent's store
+    /// than fill a hole loses the set with this round.
     fn certain(&self, cells: C) -> Option<bool> {
         let outside = |side| self.known.total - self.round.kernel.store(cells, side);
         if outside(self.side) < self.known.fill {
@@ -252,17 +255,16 @@ impl<C: Cells> ForceSearch<'_, C> {
         }
     }
 
-    /// Tells whether the round's end brings the set.
+    /// Whether the end of the round wins the set.
     fn over(&self, state: &State<C>) -> bool {
-        let kernel = &self.round.kernel;
-        let owned = kernel.rows(state.cells)[Side::A.index()] + kernel.store(state.cells, Side::A);
-        let end = kernel.position(state, Outcome::Over);
+        let end = self.round.kernel.position(state, Outcome::Over);
+        let owned = end.owned(Side::A);
         let starter = self.known.rules.next_starter(&end);
         self.known.winner(owned, starter) == Some(self.side)
     }
 
-    /// The moves, those first that are likely to decide it: the end of the round, then what goes
-    /// on, then what brings most.
+    /// Orders the moves by likely success: those that end the round, then those after which the
+    /// player moves again, then the most seeds in the store.
     fn children(&self, state: &State<C>) -> Children<C> {
         let kernel = &self.round.kernel;
         let mut children: Children<C> =
@@ -289,19 +291,19 @@ impl<C: Cells> ForceSearch<'_, C> {
         self.budget.spend()
     }
 
-    /// Counts the positions that were remembered.
+    /// Counts the newly cached positions.
     fn spend_memory(&mut self) -> Result<(), StopReason> {
-        // A map of n entries has up to 16/7 n places, each with a byte of its own.
+        // A map of n entries has up to 16/7 n slots, each with one byte of metadata.
         let bytes = 16 * (size_of::<(State<C>, [Within; 2])>() as u64 + 1) / 7;
-        let positions = std::mem::take(&mut self.remembered);
-        let all = self.spent.remembered.fetch_add(positions, Ordering::Relaxed) + positions;
+        let positions = std::mem::take(&mut self.cached);
+        let all = self.spent.cached.fetch_add(positions, Ordering::Relaxed) + positions;
         if all >= self.spent.memory / bytes { Err(StopReason::Memory) } else { Ok(()) }
     }
 
-    fn remember(&mut self, state: &State<C>, can: bool) {
+    fn cache(&mut self, state: &State<C>, can: bool) {
         let memory = &mut self.round.memory;
         let entry = memory.entry(*state).or_insert_with(|| {
-            self.remembered += 1;
+            self.cached += 1;
             [Within::UNKNOWN; 2]
         });
         let within = &mut entry[self.side.index()];

@@ -1,4 +1,4 @@
-//! A set under way, by the plain rules.
+//! A set in progress, by the plain rules.
 
 use std::fmt;
 
@@ -15,18 +15,19 @@ use crate::text::Diagnostic;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PlayedRound {
-    /// The position it began with.
+    /// The position it started from.
     pub opening: Position,
-    /// The joint turn with which both players began it, as a line; none if the mover began alone.
+    /// The joint turn with which both players started it, as a line; null if the mover started
+    /// alone.
     pub start: Option<String>,
     /// Its turns, each with all its moves. A turn after a forced pass is a turn of its own.
     pub turns: Vec<Vec<Move>>,
-    /// The position in which the first turn began: the opening, or what a joint turn left.
+    /// The position before the first turn: the opening, or the position after a joint start.
     #[serde(skip)]
     pub begun: Position,
-    /// The position after them.
+    /// The position after all turns.
     pub after: Position,
-    /// Remarks on its moves, in their order.
+    /// Remarks on its moves, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Remark>,
 }
@@ -35,7 +36,7 @@ pub struct PlayedRound {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Remark {
-    /// The number of the move in the round, from 1; 0 for a remark on its beginning.
+    /// The number of the move in the round, from 1; 0 for a remark on the start.
     #[serde(rename = "move")]
     pub number: usize,
     /// Any text of one line.
@@ -43,13 +44,13 @@ pub struct Remark {
 }
 
 impl PlayedRound {
-    /// The number of moves that were played.
+    /// The number of moves played.
     #[must_use]
     pub fn moves(&self) -> usize {
         self.turns.iter().map(Vec::len).sum()
     }
 
-    /// The move that a remark is on, with its number.
+    /// The move that a remark is about, with its number.
     ///
     /// # Panics
     /// If there is no such move.
@@ -65,7 +66,7 @@ impl PlayedRound {
         }
     }
 
-    /// The remarks on a move, or on the beginning.
+    /// The remarks on a move, or on the start.
     pub fn remarks_on(&self, number: usize) -> impl Iterator<Item = &str> {
         let on_it = self.remarks.iter().filter(move |one| one.number == number);
         on_it.map(|one| &*one.text)
@@ -82,16 +83,16 @@ impl PlayedRound {
 /// The standing of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetStanding {
-    /// This player has won it.
+    /// This player has won the set.
     Won(Side),
-    /// This player is to move in the round under way.
+    /// This player is to move in the current round.
     ToMove(Side),
     /// The round is over, and this player starts the next one.
     Starts(Side),
 }
 
 impl SetStanding {
-    /// The standing of a set whose last round has come to this position.
+    /// The standing of a set whose last round has reached this position.
     ///
     /// # Panics
     /// If the position does not fit the rules.
@@ -106,7 +107,7 @@ impl SetStanding {
         }
     }
 
-    /// The standing that is written so.
+    /// Parses a standing.
     pub(super) fn read(text: &str) -> Option<SetStanding> {
         let of = |side| [Self::Won(side), Self::ToMove(side), Self::Starts(side)];
         let mut all = Side::BOTH.into_iter().flat_map(of);
@@ -128,7 +129,7 @@ impl SetStanding {
 
 impl fmt::Display for SetStanding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // As records have it, whatever the texts of the languages say.
+        // The form in records, independent of the language.
         match self {
             SetStanding::Won(side) => write!(f, "won by {side}"),
             SetStanding::ToMove(side) => write!(f, "unfinished, {side} is to move"),
@@ -137,17 +138,17 @@ impl fmt::Display for SetStanding {
     }
 }
 
-/// A set under way.
+/// A set in progress.
 #[derive(Clone, Debug)]
 pub struct SetGame {
     pub(super) round: Round,
     pub(super) rounds: Vec<PlayedRound>,
-    /// True if the next move is the first of a turn.
+    /// Whether the next move is the first of a turn.
     pub(super) turn_begins: bool,
 }
 
 impl SetGame {
-    /// A set that begins with this position: an opening, or a round under way or over.
+    /// Starts a set from this position: an opening, or a round in progress or over.
     #[must_use]
     pub fn new(first: &Game) -> SetGame {
         SetGame {
@@ -163,23 +164,23 @@ impl SetGame {
         self.round.game().rules()
     }
 
-    /// The position now.
+    /// The current position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         self.round.position()
     }
 
-    /// The rounds so far, at least one; the last may be under way.
+    /// The rounds so far, at least one; the last may be unfinished.
     #[must_use]
     pub fn rounds(&self) -> &[PlayedRound] {
         &self.rounds
     }
 
-    /// Plays a move as it was written.
+    /// Plays a written move.
     ///
     /// # Errors
-    /// If it isn't legal, or the round is over. The number in the message counts from the
-    /// beginning of the round.
+    /// If the move is illegal, or the round is over. The number in the message counts from the
+    /// start of the round.
     ///
     /// # Panics
     /// Never: there is always a round.
@@ -196,7 +197,7 @@ impl SetGame {
         Ok(trace)
     }
 
-    /// Notes a remark on the last move of the round under way, or on its beginning.
+    /// Adds a remark on the last move of the current round, or on its start.
     ///
     /// # Panics
     /// Never: there is always a round.
@@ -206,10 +207,10 @@ impl SetGame {
         round.remarks.push(Remark { number, text });
     }
 
-    /// Notes remarks on moves of the round under way that were played.
+    /// Adds remarks on moves already played in the current round.
     ///
     /// # Errors
-    /// The first of them whose move was not played.
+    /// Returns the first remark whose move was not played.
     ///
     /// # Panics
     /// Never: there is always a round.
@@ -226,7 +227,7 @@ impl SetGame {
         Ok(())
     }
 
-    /// The next round or the end of the set; none while the round is under way.
+    /// The next round or the end of the set; `None` while the round is in progress.
     ///
     /// # Panics
     /// Never: the rules fit the positions.
@@ -238,7 +239,7 @@ impl SetGame {
         Some(next.expect("a finished round on a board of the rules"))
     }
 
-    /// Begins the next round, if the last one is over and both players can fill a hole.
+    /// Starts the next round, if the last one is over and both players can fill a hole.
     pub fn begin_next_round(&mut self) -> Option<Position> {
         let Some(NextRound::Opening(opening)) = self.next_round() else {
             return None;
@@ -249,13 +250,13 @@ impl SetGame {
         Some(opening)
     }
 
-    /// Returns the standing.
+    /// The standing of the set.
     #[must_use]
     pub fn standing(&self) -> SetStanding {
         SetStanding::of(self.rules(), self.position())
     }
 
-    /// The winner of the set; none while it goes on.
+    /// The winner of the set; `None` while it is in progress.
     #[must_use]
     pub fn winner(&self) -> Option<Side> {
         match self.standing() {

@@ -1,58 +1,57 @@
-//! A turn of a round with what it cost.
+//! A turn of a round and its cost.
 //!
-//! The loss of a turn is an interval: two values of which only bounds are proven have no
-//! difference.
+//! The loss of a turn is an interval, because the difference of two bounded values is only bounded.
 
 use crate::board::{Position, Side};
 use crate::moves::Move;
 use crate::search::{Bounds, Loss, Value};
 
-/// A turn with what it cost.
+/// A turn and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysedTurn {
     /// The number of its round, from 1.
     pub round: usize,
-    /// Its number within the round, from 1. A joint start is no turn of one player.
+    /// Its number within the round, from 1. A joint start does not count.
     pub turn: usize,
     /// The player who moved.
     pub player: Side,
-    /// The position in which it began.
+    /// The position at which it started.
     pub position: Position,
-    /// The position in which it ended, or to which it has come.
+    /// The position at which it ended, or its current position.
     pub end: Position,
     /// Its moves.
     pub line: Vec<Move>,
-    /// A turn that gives up nothing, as far as the searches know: the turn itself if they know
-    /// none better. Empty if it is known that more was to be had, but not how.
+    /// A turn that gives nothing away, as far as the searches know: the turn itself if no better
+    /// one is known. Empty if a better one is known to exist but has not been found.
     pub best: Vec<Move>,
-    /// The value of the position in which it began.
+    /// The value of the position at which it started.
     pub before: PositionValue,
-    /// The value of the position in which it ended.
+    /// The value of the position at which it ended.
     pub after: PositionValue,
-    /// True if it is the best turn that is known, a line of the book, or the beginning of one: then
-    /// it can't be said that it lost more than is proven.
+    /// Whether it is the best known turn, a line of the book, or the start of one. Its loss then
+    /// can't be estimated above the proven minimum.
     pub is_best_known: bool,
 }
 
 /// The value of a position of a round, from A's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionValue {
-    /// The value, or what it is taken for.
+    /// The value, exact or estimated.
     pub value: Value,
-    /// The bounds of the value, which hold for certain.
+    /// Proven bounds of the value.
     pub bounds: Bounds,
 }
 
 impl PositionValue {
-    /// The number, if it is a value or an estimate that the bounds did not cut: at their ends an
-    /// estimate says no more than they do.
+    /// The number, if it is exact or an unclamped estimate: an estimate equal to a bound adds
+    /// nothing to the bound.
     const fn certain_or_estimate(self) -> Option<i32> {
         let (seeds, Bounds { lower, upper }) = (self.value.seeds(), self.bounds);
         if self.value.is_exact() || (seeds != lower && seeds != upper) { Some(seeds) } else { None }
     }
 
-    /// The same as a player sees it who has come there: one who is thought to have more than all
-    /// that can be has that.
+    /// The number for a player who has reached the position. An estimate at the player's upper
+    /// bound counts as that bound.
     const fn seen_by(self, player: Side) -> Option<i32> {
         let most = match player {
             Side::A => self.bounds.upper,
@@ -63,21 +62,20 @@ impl PositionValue {
 }
 
 impl AnalysedTurn {
-    /// By how much his lead at the end of the round is less than it could have been, for certain.
+    /// How much the turn certainly reduced the player's lead at the end of the round.
     #[must_use]
     pub const fn loss(&self) -> Loss {
         self.before.bounds.loss(self.after.bounds, self.player)
     }
 
-    /// The same as an estimate, between the ends of [`loss`](Self::loss), where both values can be
-    /// told.
+    /// The estimated loss, within [`loss`](Self::loss); `None` if one of the values is unknown.
     #[must_use]
     pub fn estimated_loss(&self) -> Option<u32> {
         let Loss { least, most } = self.loss();
         if self.is_best_known {
             return Some(least);
         }
-        // What the rest of a turn brings that is cut off, an estimate doesn't see.
+        // An estimate does not see what the rest of an unfinished turn brings.
         let cut_off = !self.end.is_over() && self.end.mover() == self.player;
         if cut_off && !self.after.value.is_exact() {
             return None;
@@ -87,15 +85,15 @@ impl AnalysedTurn {
         Some(u32::try_from(lost).unwrap_or(0).clamp(least, most))
     }
 
-    /// Returns the loss as far as it is known: what is sure, or more by an estimate.
+    /// The known loss: the certain minimum, or more by an estimate.
     #[must_use]
     pub fn known_loss(&self) -> u32 {
         let estimate = self.estimated_loss().unwrap_or(0);
         self.loss().least.max(estimate)
     }
 
-    /// Tells whether he could have won the round for certain before this turn, and can't for
-    /// certain after it.
+    /// Whether the player had a certain win of the round before this turn, and certainly has none
+    /// after it.
     #[must_use]
     pub const fn gave_win_away(&self) -> bool {
         let before = self.before.bounds.seen_by(self.player);
@@ -103,8 +101,8 @@ impl AnalysedTurn {
         before.lower > 0 && after.upper <= 0
     }
 
-    /// The player who has more than half of all seeds for certain after this turn, and had not
-    /// before it: he has won the round.
+    /// The player who certainly has more than half of all seeds after this turn, but had not before
+    /// it, and so has won the round.
     #[must_use]
     pub fn decided_for(&self) -> Option<Side> {
         let winner = |position: &Position| {

@@ -1,5 +1,5 @@
-//! The forms in which people see a game: moves in words, the board in text and drawn, a line seed
-//! by seed, pages.
+//! How games are displayed: moves in words, the board as text and as a drawing, lines seed by seed,
+//! pages.
 
 pub mod drawing;
 pub mod page;

@@ -1,4 +1,4 @@
-//! The board drawn in text, as the players see it: each store at its owner's left hand.
+//! The board as text, as the players see it: each store at its owner's left hand.
 
 use crate::board::{Cell, Hole, HoleState, Mark, Position, Side};
 use crate::language::Language;
@@ -9,7 +9,7 @@ pub use crate::text::layout::wrapped;
 use crate::text::numbers_in_words::signed;
 use crate::text::style::{DIM, MOVE};
 
-/// The board and who is to move, several lines.
+/// Draws the board in several lines.
 pub fn board(position: &Position) -> String {
     let holes = position.shape().holes();
     let row = |side| -> Vec<Hole> {
@@ -51,12 +51,12 @@ pub fn board(position: &Position) -> String {
     lines.map(|line| format!("{}\n", line.trim_end())).concat()
 }
 
-/// The board, and below it who is to move.
+/// Draws the board with a caption that says who is to move.
 pub fn captioned(position: &Position, language: &Language) -> String {
     format!("{}\n{}\n", board(position), caption(position, language))
 }
 
-/// The player to move, or the result.
+/// Returns who is to move, or the result.
 pub fn caption(position: &Position, language: &Language) -> String {
     let mover = position.mover();
     let [a, b] = Side::BOTH.map(|side| position.owned(side));
@@ -80,7 +80,7 @@ pub fn caption(position: &Position, language: &Language) -> String {
     text
 }
 
-/// The meaning of a value.
+/// Describes the meaning of a value.
 pub fn result_in_words(value: i32, language: &Language) -> String {
     let side = match value {
         0 => return say!(language, "words.value.draw"),

@@ -1,4 +1,4 @@
-//! A line of moves as a page shows it: where every seed goes, and what lies where after every lap.
+//! A line of moves for a page: the path of every seed, and the board after every lap.
 
 mod joint;
 mod stages;
@@ -15,123 +15,124 @@ use super::drawing::{self, Layout};
 use super::{picture, words};
 use stages::stages;
 
-/// A number of seeds carried from one place to another. Places are the cells of the board in their
-/// order, then A's hand and B's.
+/// A transfer: from, to, number of seeds. Places are the cells of the board in order, then A's hand
+/// and B's.
 type Action = [usize; 3];
 
-/// A line from a position on, with what is said of it.
+/// A line of moves from a position, with remarks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Scene {
-    /// Its name, if there are several.
+    /// The name, if there are several scenes.
     pub name: String,
-    /// The finding, above the board; empty where the title of the page says it.
+    /// The result, shown above the board; empty if the title of the page has it.
     pub answer: String,
-    /// The other remarks on it.
+    /// Other remarks.
     pub notes: Vec<Note>,
-    /// Names with values.
+    /// Names and values.
     pub facts: Vec<[String; 2]>,
     #[serde(skip)]
     pub table: Option<Columns>,
-    /// The number of its table, which it may share with others.
+    /// The number of its table, which scenes may share.
     #[serde(rename = "table")]
     pub table_number: Option<usize>,
-    /// The number of the drawing that it is shown in.
+    /// The number of its board drawing.
     pub board: usize,
-    /// The position where it begins.
+    /// The position in which the line begins.
     #[serde(rename = "position")]
     pub start: Position,
-    /// A sentence that says whose turn it is there.
+    /// A caption that says whose turn it is.
     pub caption: String,
-    /// The player to move there, `AB` where both choose at once; null in a finished round.
+    /// The player to move, `AB` if both choose at once; null in a finished round.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "AB", null])))]
     mover: Option<String>,
-    /// Names of the cells, in their order.
+    /// The names of the cells, in order.
     #[cfg_attr(feature = "schemas", schemars(inner(regex(pattern = r"^([AB]\d+|R[AB])$"))))]
     cells: Vec<String>,
-    /// Seeds in the cells, in A's hand and in B's.
+    /// The seeds in the cells, in A's hand and in B's.
     #[cfg_attr(feature = "schemas", schemars(length(min = 6, max = 40), inner(range(max = 1023))))]
     seeds: Vec<usize>,
-    /// Its moves.
+    /// The moves.
     moves: Vec<SceneMove>,
     #[serde(skip)]
     language: &'static Language,
 }
 
-/// A table beside the board of a page.
+/// A table next to the board of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Columns {
     pub caption: String,
     pub heads: Vec<String>,
     pub rows: Vec<Vec<String>>,
-    /// For each row the number of the scene that it plays, or nothing at all.
+    /// The number of the scene that each row plays; empty if rows play nothing.
     pub plays: Vec<usize>,
 }
 
-/// A sentence, perhaps somebody else's.
+/// A remark or a quotation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Note {
-    /// True if it quotes a text.
+    /// True for a quotation.
     pub quote: bool,
-    /// The note.
+    /// The text.
     pub text: String,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct SceneMove {
-    /// The move, or what both choose in a joint turn, with its coins.
+    /// The move, or the choices of a joint turn with its coins.
     #[cfg_attr(
         feature = "schemas",
         schemars(regex(pattern = r"^[AB]\d+( B\d+)?( / coin [AB])*$"))
     )]
     name: String,
-    /// The player who plays it, or both.
+    /// The player of the move, or both.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "AB"])))]
     side: String,
-    /// Laps and gain in words.
+    /// Laps and gain, in words.
     told: String,
-    /// The gain alone.
+    /// The gain.
     short: String,
-    /// The words on what follows.
+    /// What follows, in words.
     follows: String,
-    /// The steps that are seen one after the other.
+    /// The steps, shown one after another.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     stages: Vec<Stage>,
-    /// The position after it; while both sow, without a mover and without the seeds in the hands.
+    /// The position after the move; while both players sow, without a mover and without the seeds
+    /// in their hands.
     after: String,
-    /// A sentence that says whose turn it is then.
+    /// A caption that says whose turn it is after the move.
     caption: String,
-    /// The player to move then, `AB` where both choose; null where nobody does.
+    /// The player to move after the move, `AB` if both choose; null if nobody does.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "AB", null])))]
     mover: Option<String>,
 }
 
-/// A lap, or what the last seed of a move brings.
+/// A lap, or the capture at the end of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Stage {
-    /// The kind of thing done with the seeds.
+    /// The kind of step.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["sowing", "taking"])))]
     what: &'static str,
-    /// The same in words.
+    /// The step in words.
     text: String,
-    /// Lists of what happens at the same time: from, to, number of seeds.
+    /// Lists of simultaneous transfers: from, to, number of seeds.
     ticks: Vec<Vec<Action>>,
-    /// The places in which a hand has become empty at its end.
+    /// The places where a hand has become empty at the end of the step.
     lands: Vec<usize>,
-    /// Seeds in the cells, in A's hand and in B's, at its end.
+    /// The seeds in the cells, in A's hand and in B's, at the end of the step.
     #[cfg_attr(feature = "schemas", schemars(length(min = 6, max = 40), inner(range(max = 1023))))]
     seeds: Vec<usize>,
 }
 
 impl Scene {
-    /// A line that has been played from a position.
+    /// Creates the scene of a line that was played from a position.
     ///
     /// # Errors
-    /// If the seeds, carried one by one, don't lie where the plain rules leave them after every
-    /// lap: a fault of this program.
+    /// If the seeds, carried one by one, differ from the plain rules after a lap: a bug in this
+    /// program.
     pub fn new(
         name: &str,
         rules: &Rules,
@@ -148,7 +149,7 @@ impl Scene {
         Ok(Scene { moves, ..Scene::still(name, start, language) })
     }
 
-    /// A position from which nothing is played.
+    /// Creates the scene of a position without moves.
     fn still(name: &str, start: &Position, language: &'static Language) -> Scene {
         let shape = start.shape();
         Scene {
@@ -169,24 +170,24 @@ impl Scene {
         }
     }
 
-    /// The drawing of its start.
+    /// Draws the starting position.
     pub fn drawn(&self, layout: Layout) -> String {
         let movers = self.mover.as_deref().unwrap_or_default();
-        let told = (self.caption.as_str(), self.language);
-        drawing::part(&self.start, movers, told, layout)
+        let caption = (self.caption.as_str(), self.language);
+        drawing::part(&self.start, movers, caption, layout)
     }
 
-    /// A line that is known to be legal.
+    /// Creates the scene of a legal line.
     ///
     /// # Errors
-    /// As [`Scene::new`], and if it is not legal.
+    /// As [`Scene::new`], and if the line is not legal.
     pub fn of_line(name: &str, game: &Game, line: &[Move]) -> Result<Scene, Diagnostic> {
         let mut scene = Scene::still(name, game.position(), Language::english());
         scene.go_on(game, line)?;
         Ok(scene)
     }
 
-    /// More moves, from the position at its end.
+    /// Adds moves from the position at the end of the scene.
     ///
     /// # Errors
     /// As [`Scene::of_line`].
@@ -196,13 +197,13 @@ impl Scene {
             let before = *round.position();
             let trace = round.play(played.hole);
             let trace = trace.map_err(|error| fault(&before, error))?;
-            let told = SceneMove::new(game.rules(), &before, &trace, self.language);
-            self.moves.push(told?);
+            let scene_move = SceneMove::new(game.rules(), &before, &trace, self.language);
+            self.moves.push(scene_move?);
         }
         Ok(())
     }
 
-    /// Changes all texts that tell of values.
+    /// Changes all texts that may contain values.
     pub fn each_text(&mut self, change: impl Fn(&mut String)) {
         change(&mut self.name);
         change(&mut self.answer);
@@ -218,7 +219,7 @@ impl Scene {
         }
     }
 
-    /// A value with its name, to stand beside the board.
+    /// Adds a named value, shown next to the board.
     pub fn fact(&mut self, name: &str, text: impl std::fmt::Display) {
         self.facts.push([name.to_owned(), text.to_string()]);
     }
@@ -258,7 +259,7 @@ fn seeds(position: &Position) -> Vec<usize> {
     with_hands((0..shape.cells()).map(|cell| position.seeds(shape.cell(cell))))
 }
 
-/// The seeds in the cells, and two empty hands.
+/// Returns the seeds in the cells, and two empty hands.
 fn with_hands(cells: impl Iterator<Item = u32>) -> Vec<usize> {
     cells.map(few).chain(Side::BOTH.map(|_| 0)).collect()
 }
@@ -272,5 +273,5 @@ fn mover(position: &Position) -> Option<String> {
 }
 
 fn fault(position: &Position, what: impl std::fmt::Display) -> Diagnostic {
-    Diagnostic::fault(position, format_args!("{what}: the page does not agree with the rules"))
+    Diagnostic::fault(position, format_args!("{what}: the page contradicts the rules"))
 }

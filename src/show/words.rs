@@ -1,4 +1,4 @@
-//! Moves in words, for text and for pages, in the language of whoever reads them.
+//! Moves in words, for text and for pages, in the reader's language.
 
 pub mod ticks;
 
@@ -12,14 +12,18 @@ use super::picture;
 pub use crate::control::stopped_by;
 pub use crate::text::numbers_in_words::{bytes, counted, counted_as, signed};
 
-/// The outcome of a move in words.
+/// Describes the outcome of a move.
 pub fn what_follows(trace: &MoveTrace, language: &Language) -> String {
     let mover = trace.played.side;
     let other = mover.other();
     match trace.outcome {
         Outcome::Again => say!(language, "words.follows.again", mover = mover),
         Outcome::Stop if trace.passes => {
-            say!(language, "words.follows.passes", mover = mover, other = other)
+            let key = match trace.after.mark() {
+                Mark::Final => "words.follows.passes",
+                _ => "words.follows.passes-again",
+            };
+            say!(language, key, mover = mover, other = other)
         }
         Outcome::Stop if trace.after.mark() == Mark::Final => {
             say!(language, "words.follows.final", mover = mover, other = other)
@@ -30,7 +34,7 @@ pub fn what_follows(trace: &MoveTrace, language: &Language) -> String {
     }
 }
 
-/// Says how the last lap ended.
+/// Describes how the last lap ended.
 pub fn ending(trace: &MoveTrace, language: &Language) -> String {
     let last = trace.laps.last().expect("a move has a lap").last;
     let key = match trace.ending {
@@ -56,7 +60,7 @@ pub fn ending(trace: &MoveTrace, language: &Language) -> String {
     say!(language, key, last = last)
 }
 
-/// A move in a line: its laps, its gain, how it ended and what follows.
+/// Describes a move in one line: its laps, its gain, how it ended and what follows.
 pub fn moved(trace: &MoveTrace, language: &Language) -> String {
     say!(
         language,
@@ -68,14 +72,14 @@ pub fn moved(trace: &MoveTrace, language: &Language) -> String {
     )
 }
 
-/// The laps and the gain of a move.
+/// Describes the laps and the gain of a move.
 pub fn gains(trace: &MoveTrace, language: &Language) -> String {
     let laps = say!(language, "page.count.laps"; trace.laps.len());
     say!(language, "words.gains", laps = laps, gain = trace.gain)
 }
 
-/// A move in a line, or with every lap in lines of their own and what follows in the last one.
-pub fn told(trace: &MoveTrace, with_laps: bool, language: &Language) -> String {
+/// Describes a move in one line, or with one line per lap and what follows in the last one.
+pub fn move_in_words(trace: &MoveTrace, with_laps: bool, language: &Language) -> String {
     if !with_laps {
         return moved(trace, language);
     }
@@ -84,7 +88,7 @@ pub fn told(trace: &MoveTrace, with_laps: bool, language: &Language) -> String {
     format!("{gains}\n{laps}     {follows}")
 }
 
-/// All laps of a move, a line each.
+/// Describes all laps of a move, one per line.
 pub fn laps(trace: &MoveTrace, language: &Language) -> String {
     let kinds = [say!(language, "words.lap.lifts"), say!(language, "words.lap.relays")];
     let width = kinds.iter().map(|kind| kind.chars().count()).max();
@@ -98,7 +102,7 @@ pub fn laps(trace: &MoveTrace, language: &Language) -> String {
     trace.laps.iter().enumerate().map(lap).collect()
 }
 
-/// Says how a lap of a move ended, the first one being 0.
+/// Describes how a lap of a move ended; the first lap has index 0.
 pub fn lap_ending(trace: &MoveTrace, index: usize, language: &Language) -> String {
     let lap = &trace.laps[index];
     if index + 1 < trace.laps.len() {
@@ -110,7 +114,7 @@ pub fn lap_ending(trace: &MoveTrace, index: usize, language: &Language) -> Strin
     }
 }
 
-/// Proven bounds of a value.
+/// Formats proven bounds of a value.
 pub fn bounds(lower: i32, upper: i32, language: &Language) -> String {
     if lower == upper {
         return signed(lower);
@@ -119,17 +123,18 @@ pub fn bounds(lower: i32, upper: i32, language: &Language) -> String {
     say!(language, "words.value.between", lower = lower, upper = upper)
 }
 
-/// A value in a table: an estimate at an end of its bounds says no more than they do.
+/// Formats a value for a table. An estimate equal to a bound was clamped, so only the bound is
+/// shown.
 pub fn value(value: Value, bounds: Bounds, language: &Language) -> String {
     let key = match value.seeds() {
-        _ if !is_cut(value, bounds) => return plain(value, language),
+        _ if !is_clamped(value, bounds) => return plain(value, language),
         seeds if seeds == bounds.lower => "words.value.least",
         _ => "words.value.most",
     };
     say!(language, key, value = signed(value.seeds()))
 }
 
-/// A value without bounds.
+/// Formats a value without bounds.
 fn plain(value: Value, language: &Language) -> String {
     let seeds = signed(value.seeds());
     match value.is_exact() {
@@ -138,37 +143,36 @@ fn plain(value: Value, language: &Language) -> String {
     }
 }
 
-/// The same with the other end of the bounds, where that says more than how many seeds there are.
+/// Formats a value; a clamped estimate is shown as both bounds.
 pub fn value_between(value: Value, bounds: Bounds, language: &Language) -> String {
-    match is_cut(value, bounds) {
+    match is_clamped(value, bounds) {
         true => self::bounds(bounds.lower, bounds.upper, language),
         false => plain(value, language),
     }
 }
 
-/// A value with what it means.
-pub fn value_told(value: Value, bounds: Bounds, language: &Language) -> String {
-    let told = self::value(value, bounds, language);
+/// Formats a value with its meaning.
+pub fn value_with_meaning(value: Value, bounds: Bounds, language: &Language) -> String {
+    let text = self::value(value, bounds, language);
     match value {
         Value::Exact(seeds) => {
             let result = picture::result_in_words(seeds, language);
-            say!(language, "words.value.proven", value = told, result = result)
+            say!(language, "words.value.proven", value = text, result = result)
         }
-        Value::Estimate(_) if is_cut(value, bounds) => {
-            say!(language, "words.value.bound", value = told)
+        Value::Estimate(_) if is_clamped(value, bounds) => {
+            say!(language, "words.value.bound", value = text)
         }
-        Value::Estimate(_) => say!(language, "words.value.estimate", value = told),
+        Value::Estimate(_) => say!(language, "words.value.estimate", value = text),
     }
 }
 
-/// Tells whether an estimate lies at an end of its bounds.
-pub const fn is_cut(value: Value, bounds: Bounds) -> bool {
+/// Returns whether an estimate equals one of its bounds, that is, was clamped.
+pub const fn is_clamped(value: Value, bounds: Bounds) -> bool {
     let seeds = value.seeds();
     !value.is_exact() && (seeds == bounds.lower || seeds == bounds.upper)
 }
 
-/// A word that stands before a line, with the blanks behind it: all take as many columns as the
-/// longest one of the language and a blank.
+/// Returns a label, padded to the width of the longest label of the language plus one blank.
 pub fn label(key: &str, language: &Language) -> String {
     let all = language.keys().filter(|key| key.starts_with(LABELS));
     let longest = all.map(|key| say!(language, key).chars().count()).max();
@@ -176,5 +180,5 @@ pub fn label(key: &str, language: &Language) -> String {
     format!("{:width$}", say!(language, key))
 }
 
-/// The beginning of the keys of all labels.
+/// The prefix of the keys of all labels.
 const LABELS: &str = "words.label.";

@@ -5,8 +5,8 @@ use super::Tie;
 use super::joint::{Choice, Joint, Phase};
 use super::tick::{Landing, Lockstep, Next, PlayedTick, PlayerActions};
 use crate::board::{Hole, HoleState, Mark, Position, Shape, Side};
-use crate::moves::{Ending, NoCapture};
-use crate::rules::{AfterTurn, Occupied};
+use crate::moves::{Ending, NoCapture, cleared};
+use crate::rules::{AfterTurn, CaptureIn, Occupied};
 
 /// A tick being played.
 pub(super) struct Playing<'a> {
@@ -90,8 +90,12 @@ impl Playing<'_> {
         let held = u32::from(self.joint.seeds[at]);
         match (held, self.model.rules().occupied) {
             (0, _) => Landing::Nothing,
-            (1, _) if shape.side_of(at) == side => Landing::Ended(self.alone(side, at, gone)),
-            (1, _) => Landing::Ended(Ending::OpponentEmpty),
+            (1, _)
+                if shape.side_of(at) != side && self.model.rules().capture_in == CaptureIn::Own =>
+            {
+                Landing::Ended(Ending::OpponentEmpty)
+            }
+            (1, _) => Landing::Ended(self.alone(side, at, gone)),
             (_, Occupied::Relay) => Landing::Relay { seeds: held },
             (_, Occupied::Stop) => Landing::Ended(Ending::Occupied),
             (_, Occupied::Bank) => {
@@ -101,7 +105,7 @@ impl Playing<'_> {
         }
     }
 
-    /// The last seed lies alone in an own open hole.
+    /// The last seed lies alone in an open hole in which a capture is possible.
     fn alone(&mut self, side: Side, at: usize, gone: u8) -> Ending {
         let (shape, rules) = (self.model.field.shape(), self.model.rules());
         if !rules.has_gone_far(gone, ring(shape)) {
@@ -195,10 +199,11 @@ impl Lockstep {
         let can = |side| board.can_move(side);
         let end = self.rules().end;
         match end.judge(false, can(later), can(later.other())) {
-            AfterTurn::Over => with(later, Mark::Over),
+            AfterTurn::Over => cleared(self.rules(), &with(later, Mark::Over)),
             AfterTurn::Opponent { last: false } => with(later.other(), Mark::None),
             AfterTurn::Opponent { last: true } => with(later.other(), Mark::Final),
-            AfterTurn::Pass => with(later, Mark::Final),
+            AfterTurn::Pass { last: true } => with(later, Mark::Final),
+            AfterTurn::Pass { last: false } => with(later, Mark::None),
         }
     }
 }

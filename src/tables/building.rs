@@ -1,9 +1,10 @@
-//! Building a table in a folder so that a build that is killed loses the level in work and no more.
+//! Builds a table in a folder with a checkpoint after every level: a build that is killed loses
+//! only the level in progress.
 //!
-//! While a table is being built its entries lie in `NAME.part` and what is known of them, the
-//! header they would have if the build ended there, in `NAME.manifest`. A level counts once the
-//! manifest has it; the manifest is replaced by renaming, after the level is on disk. At the end
-//! the header goes to the front of the part, which then gets the name of the table.
+//! During a build the entries are in `NAME.part`. The checkpoint, a header for the levels completed
+//! so far, is in `NAME.manifest`. A level counts once the manifest lists it; the manifest is
+//! replaced by renaming, after the level is on disk. At the end the header is written to the start
+//! of the part, which is then renamed to the table's name.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -11,7 +12,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use super::endgame::{Builder, Endgame};
-use super::error::{BuildError, TableError, TableProblem, at, go_on};
+use super::error::{BuildError, TableError, TableProblem, at, check_clock};
 use super::file::{self, BLOCK, TableFile, place, read_header};
 use super::header::{HEADER, Header, file_name};
 use super::value_places::most_seeds;
@@ -23,34 +24,33 @@ use crate::rules::Rules;
 /// A table to be built.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildRequest<'a> {
-    /// The folder; it is made if it isn't there.
+    /// The folder; created if it does not exist.
     pub folder: &'a Path,
     /// The rules.
     pub rules: &'a Rules,
     /// The states of the holes.
     pub field: Field,
-    /// The most seeds in play.
+    /// Maximum number of seeds in play.
     pub seeds: u32,
-    /// The most bytes of memory for the table.
+    /// Maximum memory for the table in bytes.
     pub memory: Option<u64>,
-    /// Threads that compute.
+    /// Number of threads.
     pub threads: NonZeroUsize,
-    /// True if files of this table that are damaged, or of another version, are removed and the
-    /// table is built anew. Else they are an error.
+    /// Whether to delete and rebuild files of this table that are damaged or have another version;
+    /// otherwise they are an error.
     pub renew: bool,
 }
 
-/// Builds a table in a folder, or makes a smaller one larger, or goes on where an earlier build
-/// ended. What comes out is the same file, byte for byte. A node is a position whose value is
-/// computed.
+/// Builds a table in a folder, extends a smaller one, or resumes an earlier build. The resulting
+/// file is the same in all cases, byte for byte. A node is a position whose value is computed.
 ///
-/// Memory: a byte a position. A table that is there and large enough isn't built again.
+/// Memory: one byte per position. An existing table that is large enough is not built again.
 ///
 /// # Errors
 /// If the table can't be built or written, or a limit is reached; complete levels are kept. If it
-/// takes more memory than allowed nothing was written.
+/// would need more memory than allowed, nothing is written.
 pub fn build(request: &BuildRequest<'_>, control: Control<'_>) -> Result<TableFile, TableError> {
-    // First whatever needs no disk.
+    // Checks what needs no disk first.
     Builder::layout(request.rules, request.field, request.seeds)?;
     let table = place(request.folder, request.rules, request.field);
     let building = Building {
@@ -86,9 +86,9 @@ struct Building<'a> {
 }
 
 impl Building<'_> {
-    /// Looks at the folder, and refuses what takes more memory than allowed: the finished table, the
-    /// header of an unfinished build, and the levels to be, which are those that are asked for, or
-    /// more if more are known already.
+    /// Reads the folder and checks the memory limit. Returns the finished table, the header of an
+    /// unfinished build, and the number of levels to reach: those requested, or more if more exist
+    /// already.
     fn plan(&self) -> Result<(Option<Endgame>, Option<Header>, u32), TableError> {
         let journal = self.journal()?;
         let smaller = match at(&self.table, self.table.try_exists())? {
@@ -104,7 +104,7 @@ impl Building<'_> {
         Ok((smaller, journal, goal))
     }
 
-    /// Refuses a table that takes more memory than allowed.
+    /// Returns an error if a table would need more memory than allowed.
     fn allow(&self, seeds: u32) -> Result<(), BuildError> {
         let BuildRequest { rules, field, memory, .. } = *self.request;
         let bytes = Builder::layout(rules, field, seeds)?.positions();
@@ -117,7 +117,7 @@ impl Building<'_> {
         }
     }
 
-    /// The manifest of an unfinished build.
+    /// Reads the manifest of an unfinished build, if there is one.
     fn journal(&self) -> Result<Option<Header>, TableError> {
         for path in [&self.part, &self.manifest] {
             if !at(path, path.try_exists())? {
@@ -132,7 +132,7 @@ impl Building<'_> {
         Ok(Some(header))
     }
 
-    /// The table. No other process works in the folder.
+    /// Finishes the table. The caller holds the folder's lock.
     fn finished(&self) -> Result<TableFile, TableError> {
         let (smaller, journal, goal) = self.plan()?;
         let (rules, field) = (self.request.rules, self.request.field);
@@ -146,7 +146,7 @@ impl Building<'_> {
         Ok(TableFile { rules: *rules, layout, bytes, unfinished: false, path })
     }
 
-    /// Builds what is missing and finishes the table.
+    /// Builds the missing levels and completes the file.
     fn fill(
         &self,
         smaller: Option<Endgame>,
@@ -171,7 +171,7 @@ impl Building<'_> {
         at(&self.part, written.and_then(|()| table.finish(&file)))
     }
 
-    /// Opens the part of an unfinished build, and reads its levels.
+    /// Opens the part of an unfinished build and reads its levels.
     fn resume(&self, header: &Header, builder: &mut Builder) -> Result<File, TableError> {
         let path = &self.part;
         let mut file = at(path, OpenOptions::new().read(true).write(true).open(path))?;
@@ -184,7 +184,7 @@ impl Building<'_> {
         for (level, &checksum) in (0..).zip(&header.checksums) {
             let mut sum = Checksum::new();
             for block in builder.next_level().chunks_mut(BLOCK) {
-                go_on(self.clock)?;
+                check_clock(self.clock)?;
                 at(path, file.read_exact(block))?;
                 sum.update(block);
             }
@@ -196,20 +196,20 @@ impl Building<'_> {
         Ok(file)
     }
 
-    /// Begins a part, with the levels of the smaller table if there is one.
+    /// Starts a part, with the levels of the smaller table if there is one.
     fn begin(
         &self,
         builder: &mut Builder,
         smaller: Option<Endgame>,
     ) -> Result<(File, Header), TableError> {
-        // A manifest of another part must not be taken for this one's.
+        // An old manifest must not be taken for that of the new part.
         self.forget()?;
         let mut file = at(&self.part, File::create(&self.part))?;
         let (rules, field) = (builder.rules, builder.layout.field);
         let mut header = Header { rules, field, checksums: Vec::new() };
         if let Some(table) = smaller {
             for level in 0..=table.seeds() {
-                go_on(self.clock)?;
+                check_clock(self.clock)?;
                 builder.next_level().copy_from_slice(table.level(level));
                 builder.levels += 1;
                 self.append(&mut file, &mut header, builder)?;
@@ -219,7 +219,7 @@ impl Building<'_> {
         Ok((file, header))
     }
 
-    /// Writes the last level behind those before it.
+    /// Appends the last complete level to the part.
     fn append(
         &self,
         file: &mut File,
@@ -243,18 +243,18 @@ impl Building<'_> {
         Ok(())
     }
 
-    /// Replaces the manifest.
+    /// Writes the checkpoint.
     fn note(&self, header: &Header) -> Result<(), TableError> {
         let manifest = Replace::new(&self.manifest, self.draft());
         at(&self.manifest, manifest.write(&header.encode()))
     }
 
-    /// The manifest that is being written.
+    /// The path under which a new manifest is written before it is renamed.
     fn draft(&self) -> PathBuf {
         self.table.with_extension("draft")
     }
 
-    /// Removes what a build leaves behind.
+    /// Removes the files of a build.
     fn forget(&self) -> Result<(), TableError> {
         for path in [&self.manifest, &self.draft(), &self.part] {
             at(path, files::remove(path))?;
@@ -263,7 +263,7 @@ impl Building<'_> {
     }
 }
 
-/// The levels of a finished table.
+/// The number of levels of a finished table.
 fn levels(table: &Option<Endgame>) -> u32 {
     table.as_ref().map_or(0, |table| table.seeds() + 1)
 }

@@ -1,4 +1,4 @@
-//! A table: how it is built, level by level, and how it is read when it is finished.
+//! An endgame table: building it level by level, and reading it.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -17,19 +17,19 @@ use crate::files::checksum;
 use crate::moves::State;
 use crate::rules::{Rules, StorePlace};
 
-/// The stack of a thread that builds or checks.
+/// Stack size of a thread that builds or checks.
 pub(super) const STACK: usize = 1 << 21;
 
-/// Bytes that a table leaves free, for the threads that fill it.
-const REST: usize = 32 << 20;
+/// Bytes of memory left free for the threads that fill the table.
+const SPARE_BYTES: usize = 32 << 20;
 
-/// Room for the entries of a table.
-fn room(layout: &Layout) -> Result<Zeros, BuildError> {
+/// Allocates the entries of a table.
+fn allocate(layout: &Layout) -> Result<Zeros, BuildError> {
     let (seeds, bytes) = (layout.seeds, layout.positions());
     let too_large = BuildError::Memory { seeds, bytes };
     let entries = usize::try_from(bytes).map_err(|_| too_large)?;
-    // A module of WebAssembly never gives back what it was granted for a moment.
-    let rest = HAS_THREADS.then(|| Zeros::of(REST)).transpose()?;
+    // A WebAssembly module cannot return memory that was granted for this test.
+    let rest = HAS_THREADS.then(|| Zeros::of(SPARE_BYTES)).transpose()?;
     let values = Zeros::of(entries)?;
     drop(rest);
     Ok(values)
@@ -40,15 +40,15 @@ pub(super) struct Builder {
     pub rules: Rules,
     pub layout: Layout,
     values: Zeros,
-    /// Levels that are complete: 0 to one less than this.
+    /// Number of complete levels, from level 0 on.
     pub levels: u32,
-    /// Made for the first level that is computed.
+    /// Created for the first level that is computed.
     filler: Option<Filler>,
     pool: Pool,
 }
 
 impl Builder {
-    /// The layout of a table that can be built.
+    /// Returns the layout of a table, if it can be built.
     pub(super) fn layout(rules: &Rules, field: Field, seeds: u32) -> Result<Layout, BuildError> {
         if rules.store == StorePlace::Far {
             return Err(BuildError::Recurring);
@@ -67,7 +67,7 @@ impl Builder {
         threads: NonZeroUsize,
     ) -> Result<Builder, BuildError> {
         let layout = Builder::layout(rules, field, seeds)?;
-        let (values, pool) = (room(&layout)?, pool(threads, STACK)?);
+        let (values, pool) = (allocate(&layout)?, pool(threads, STACK)?);
         Ok(Builder { rules: *rules, layout, values, levels: 0, filler: None, pool })
     }
 
@@ -76,7 +76,7 @@ impl Builder {
         &self.values[places(&self.layout, level)]
     }
 
-    /// Those of the next level.
+    /// The entries of the next level.
     pub(super) fn next_level(&mut self) -> &mut [u8] {
         &mut self.values[places(&self.layout, self.levels)]
     }
@@ -84,7 +84,7 @@ impl Builder {
     /// Computes the next level.
     pub(super) fn build_level(&mut self, clock: &Clock<'_>) -> Result<(), BuildError> {
         let entries = places(&self.layout, self.levels);
-        // Less than a level is of no use.
+        // A partial level would be useless.
         let paid = clock.pay_all(entries.len() as u64);
         paid.map_err(BuildError::Stopped)?;
         let words = format!("positions with {} seeds in play", self.levels);
@@ -102,7 +102,8 @@ impl Builder {
         Ok(())
     }
 
-    /// The table of positions with so many seeds in play, when their levels are complete.
+    /// Returns the table of positions with up to `seeds` seeds in play, whose levels must be
+    /// complete.
     fn finish(self, seeds: u32) -> Endgame {
         assert!(self.levels > seeds, "every level is complete");
         let layout = Layout::new(&self.rules, self.layout.field, seeds).expect("a part of it");
@@ -110,7 +111,7 @@ impl Builder {
     }
 }
 
-/// The entries of a level, of a table in memory.
+/// The indexes of a level's entries in memory.
 fn places(layout: &Layout, level: u32) -> Range<usize> {
     let place = |entry: u64| usize::try_from(entry).expect("a table in memory");
     let Range { start, end } = layout.level(level);
@@ -119,17 +120,17 @@ fn places(layout: &Layout, level: u32) -> Range<usize> {
 
 const LEVELS: usize = MAX_SEEDS as usize + 1;
 
-// A bit a level.
+// One bit per level.
 const _: () = assert!(MAX_SEEDS < u64::BITS);
 
-/// The exact values of all positions of a round with at most so many seeds in play.
+/// The exact values of all positions of a round with up to a number of seeds in play.
 ///
-/// *In play* are the seeds in open holes. A value says how many of them the player to move will
-/// own at the end of the round, less those his opponent will. (At the end each keeps the seeds in
-/// his row. Seeds in stores and protected holes are owned already; a seed sown into an own
-/// protected hole is won like one in the store.) A position whose mover cannot move, and that is
-/// neither over nor passed on, cannot arise in play; its value is what the round would bring if it
-/// ended there.
+/// Seeds *in play* are those in open holes. A value is the number of them that the player to move
+/// will own at the end of the round minus those that the opponent will. (At the end each player
+/// keeps the seeds in their own row. Seeds in stores and protected holes are owned already; a seed
+/// sown into one's own protected hole is won like one in the store.) A position whose mover has no
+/// move, and that is neither over nor a pass, cannot arise in play; its value is the result if the
+/// round ended there.
 ///
 /// # Examples
 /// ```
@@ -140,7 +141,7 @@ const _: () = assert!(MAX_SEEDS < u64::BITS);
 /// let position = Position::new(&setup).unwrap();
 /// let (field, threads) = (position.field(), NonZeroUsize::MIN);
 /// let table = Endgame::build(&rules, field, 4, threads, Control::none()).unwrap();
-/// // A3 goes to the store and ends the round: one seed each.
+/// // A3 goes to the store and ends the round with one seed each.
 /// assert_eq!(table.value(&position), Some(0));
 /// ```
 #[derive(Debug)]
@@ -148,21 +149,22 @@ pub struct Endgame {
     rules: Rules,
     layout: Layout,
     values: Values,
-    /// The levels that are as they were written, and those that are not, as far as it is known.
+    /// Bit sets of the levels whose checksums are known to be right, and of those known to be
+    /// wrong.
     right: AtomicU64,
     damaged: AtomicU64,
-    /// The checksums that the levels of a table that was not summed should have.
+    /// The expected checksums of the levels, if they have not been checked yet.
     checksums: Vec<u32>,
-    /// The lock of the thread that sums a level; the others that want it wait.
+    /// Held by the thread that checks a level; other threads that need the level wait.
     summing: Mutex<()>,
 }
 
 /// The bytes of a table.
 #[derive(Debug)]
 pub(super) enum Values {
-    /// In memory, as they were computed.
+    /// Computed, in memory.
     Memory(Zeros),
-    /// A whole file, its header first.
+    /// A whole mapped file, starting with its header.
     Mapped(Mmap),
 }
 
@@ -176,12 +178,12 @@ impl Values {
 }
 
 impl Endgame {
-    /// Computes a table in memory. It takes a byte a position: [`Layout::positions`] tells how many
-    /// there are. A node is a position.
+    /// Builds a table in memory. It takes one byte per position; [`Layout::positions`] is their
+    /// number. A node is a position.
     ///
     /// # Errors
-    /// If the rules let positions recur, the table is too large, the machine does not give what is
-    /// needed, or a limit is reached.
+    /// If positions can recur under the rules, the table is too large, the system does not grant
+    /// threads or memory, or a limit is reached.
     pub fn build(
         rules: &Rules,
         field: Field,
@@ -197,19 +199,20 @@ impl Endgame {
         Ok(builder.finish(seeds))
     }
 
-    /// A table in memory with room for so many seeds in play: a copy of one that is known, as far as
-    /// there is room, or that of the empty board. [`extended`](Self::extended) fills the room.
+    /// Allocates a table with room for `seeds` seeds in play. It starts as a copy of the `known`
+    /// table, as far as there is room, or else with the empty board only.
+    /// [`extended`](Self::extended) fills the rest.
     ///
     /// # Errors
-    /// If the table would be too large, or the machine does not give what is needed.
-    pub(crate) fn with_room(
+    /// If the table would be too large, or the system does not grant the memory.
+    pub(crate) fn with_capacity(
         rules: &Rules,
         field: Field,
         known: Option<&Endgame>,
         seeds: u32,
     ) -> Result<Endgame, BuildError> {
-        let mut memory = room(&Builder::layout(rules, field, seeds)?)?;
-        // What is damaged is not taken on, but computed anew.
+        let mut memory = allocate(&Builder::layout(rules, field, seeds)?)?;
+        // A damaged table is not copied but rebuilt.
         let known = known.filter(|known| (0..=known.seeds()).all(|level| known.is_sound(level)));
         let copied = known.map_or(0, Endgame::seeds).min(seeds);
         let layout = Builder::layout(rules, field, copied)?;
@@ -217,12 +220,12 @@ impl Endgame {
             let entries = layout.positions() as usize;
             memory[..entries].copy_from_slice(&known.values.bytes()[..entries]);
         }
-        // On the empty board nobody wins anything: its value is 0, as all memory is at first.
+        // The empty board has the value 0, and so does fresh memory.
         Ok(Endgame::in_memory(*rules, layout, memory))
     }
 
-    /// Fills the room of a table up to so many seeds in play, or as far as the room, the limits and
-    /// the machine let it: what is there stays.
+    /// Fills the table up to `seeds` seeds in play, or as far as the allocated memory, the limits
+    /// and the system allow. Existing levels stay.
     pub(crate) fn extended(
         self,
         seeds: u32,
@@ -252,7 +255,8 @@ impl Endgame {
         Endgame::from_parts(rules, layout, Values::Memory(values), Vec::new())
     }
 
-    /// A table whose levels are right, or yet to be summed if they should have these checksums.
+    /// Creates a table. Its levels count as right if `checksums` is empty; otherwise each is
+    /// checked when it is first read.
     pub(super) fn from_parts(
         rules: Rules,
         layout: Layout,
@@ -270,17 +274,17 @@ impl Endgame {
         &self.values.bytes()[entries.start as usize..entries.end as usize]
     }
 
-    /// Tells whether the values with so many seeds in play, which the table has, are as they were
-    /// written. Those that were not summed yet are summed now.
+    /// Whether the values of a level are undamaged. A level that was not checked yet is checked
+    /// now.
     #[inline(always)]
     fn is_sound(&self, level: u32) -> bool {
-        has(&self.right, level) || self.is_right(level)
+        has(&self.right, level) || self.check_level(level)
     }
 
-    /// Tells whether a level is right. Cost: the first time, its sum.
+    /// Whether a level matches its checksum. Cost: the first time, summing the level.
     #[cold]
     #[inline(never)]
-    fn is_right(&self, level: u32) -> bool {
+    fn check_level(&self, level: u32) -> bool {
         if has(&self.damaged, level) {
             return false;
         }
@@ -294,47 +298,49 @@ impl Endgame {
         has(&self.right, level)
     }
 
-    /// The lowest level that was found damaged when it was first read.
+    /// The lowest level that was found damaged on reading.
     pub(super) fn damaged(&self) -> Option<u32> {
         let damaged = self.damaged.load(Ordering::Relaxed);
         (damaged != 0).then(|| damaged.trailing_zeros())
     }
 
-    /// The rules. Of a table that was read from a file only the options that change values count.
+    /// The rules. If the table was read from a file, only the options that change values are
+    /// meaningful.
     #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Tells which entry holds the value of which position.
+    /// The layout, which maps positions to entries.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The most seeds in play it has positions for.
+    /// The maximum number of seeds in play.
     #[must_use]
     pub const fn seeds(&self) -> u32 {
         self.layout.seeds
     }
 
-    /// Tells whether it has the positions with so many seeds in play.
+    /// Whether the table covers positions with `in_play` seeds in play.
     #[must_use]
     pub const fn covers(&self, in_play: u32) -> bool {
         in_play <= self.seeds()
     }
 
-    /// Tells whether it has the values of rounds under these rules on this field.
+    /// Whether the table has the values of rounds under these rules on this field.
     #[must_use]
     pub fn fits(&self, rules: &Rules, field: Field) -> bool {
         self.layout.field == field && self.rules.plays_as(*rules)
     }
 
-    /// The value of a round from a position on, under the rules of the table: A's seeds less B's at
-    /// its end. `None` if the position has other hole states or more seeds in play than the table,
-    /// or if the values with so many seeds are damaged.
-    /// Cost: some thousand steps; of an installed table the first time with so many seeds in play
-    /// a sum of all values with as many.
+    /// Returns the value of a round from a position on, under the table's rules: A's seeds minus
+    /// B's at its end. `None` if the position has other hole states or more seeds in play than the
+    /// table, or if its level is damaged.
+    ///
+    /// Cost: about a thousand steps. The first time an installed table is read at a level, that
+    /// level's checksum is verified too.
     #[must_use]
     pub fn value(&self, position: &Position) -> Option<i32> {
         if position.is_over() {
@@ -349,16 +355,16 @@ impl Endgame {
         Some(position.standing() - (a - b) + position.mover().sign() * value)
     }
 
-    /// Returns the value at an entry: the seeds in play that the mover will own, less those of his
-    /// opponent. `None` if the table has no such entry, or it is damaged.
+    /// Returns the value at an entry: the seeds in play that the mover will own minus those of the
+    /// opponent. `None` if there is no such entry, or its level is damaged.
     #[must_use]
     pub fn at(&self, entry: u64) -> Option<i32> {
         let there = entry < self.layout.positions() && self.is_sound(self.layout.level_of(entry));
         there.then(|| i32::from(self.values.bytes()[entry as usize].cast_signed()))
     }
 
-    /// A reader for boards of one width. Cost: some thousand table entries, so make it once. The
-    /// board has to fit the cells.
+    /// Creates a reader for boards of one width. It computes about a thousand table entries, so
+    /// create it once. The board has to fit in the cells.
     #[doc(hidden)]
     #[must_use]
     pub fn reader<C: Cells>(&self) -> Reader<'_, C> {
@@ -372,8 +378,9 @@ impl Endgame {
     }
 }
 
-/// A position's entry less its rank, by level. Before a level lie all smaller ones in all parts
-/// (the rank counts one part of them), and then the level's earlier parts.
+/// By level, the difference between a position's entry and its rank. The entries before it are all
+/// smaller levels in all parts (the rank counts them in one part), and then the earlier parts of
+/// its own level.
 fn before(layout: &Layout, mover: Side, mark: bool) -> [u64; LEVELS] {
     let mut before = [0; LEVELS];
     for level in 0..=layout.seeds {
@@ -384,7 +391,7 @@ fn before(layout: &Layout, mover: Side, mark: bool) -> [u64; LEVELS] {
     before
 }
 
-/// Tells whether a level is among these. (Its bytes never change, so no order is needed.)
+/// Whether a level is in the set. (The bytes of a level never change, so relaxed loads suffice.)
 #[inline(always)]
 fn has(levels: &AtomicU64, level: u32) -> bool {
     levels.load(Ordering::Relaxed) >> level & 1 == 1
@@ -394,7 +401,7 @@ fn has(levels: &AtomicU64, level: u32) -> bool {
 #[derive(Debug)]
 pub struct Reader<'a, C> {
     ranking: Ranking<C>,
-    /// By mover, mark and level: what lies before a level's positions beyond their ranks.
+    /// By mover, mark and level: the difference between a position's entry and its rank.
     before: [[[u64; LEVELS]; 2]; 2],
     values: &'a [u8],
     table: &'a Endgame,
@@ -407,7 +414,7 @@ impl<C: Cells> Reader<'_, C> {
         self.ranking.in_play(cells)
     }
 
-    /// The entry of a position. With more seeds in play than the table has it means nothing.
+    /// The entry of a position; meaningless if it has more seeds in play than the table.
     #[inline(always)]
     pub(super) fn entry(&self, board: &InPlay<C>, mover: Side, last_turn: bool) -> u64 {
         self.place(board, self.ranking.rank(board, mover), mover, last_turn)
@@ -420,15 +427,15 @@ impl<C: Cells> Reader<'_, C> {
         before[board.all as usize % LEVELS] + rank
     }
 
-    /// Tells whether the table has the values with so many seeds in play, undamaged.
+    /// Whether the table covers the board with an undamaged level.
     #[inline(always)]
     fn covers(&self, board: &InPlay<C>) -> bool {
         board.all <= self.ranking.most() && self.table.is_sound(board.all)
     }
 
-    /// The seeds in play that the player to move will own, less those of his opponent; `None` if
-    /// more seeds are in play than the table has, or if its values with as many are damaged.
-    /// Stores and protected holes may hold anything.
+    /// Returns the seeds in play that the player to move will own minus those of the opponent;
+    /// `None` if the board has more seeds in play than the table, or its level is damaged. Stores
+    /// and protected holes may hold any number.
     #[inline]
     #[must_use]
     pub fn value(&self, cells: C, mover: Side, last_turn: bool) -> Option<i32> {
@@ -436,10 +443,10 @@ impl<C: Cells> Reader<'_, C> {
         self.covers(&board).then(|| self.at(self.entry(&board, mover, last_turn)))
     }
 
-    /// Returns where a state's value is; `None` where [`value`](Reader::value) has none. The caller
-    /// knows the rank of its board among those of the field: a [`Ranking`] of more seeds has the same
-    /// ranks. Finding many entries first and reading them [afterwards](Reader::at) lets the machine
-    /// fetch them at once.
+    /// Returns the entry of a state's value; `None` where [`value`](Reader::value) returns none.
+    /// `rank` is the board's rank among those of the field: a [`Ranking`] of more seeds has the
+    /// same ranks. Find many entries first and read them [afterwards](Reader::at), so that their
+    /// memory latencies overlap.
     #[inline]
     #[must_use]
     pub fn entry_of_rank(&self, state: &State<C>, board: &InPlay<C>, rank: u64) -> Option<u64> {
@@ -447,13 +454,13 @@ impl<C: Cells> Reader<'_, C> {
         covered.then(|| self.place(board, rank, state.mover, state.last_turn))
     }
 
-    /// Fetches the value at an entry that the table has, without waiting for it.
+    /// Prefetches the value at an entry, which must exist.
     #[inline(always)]
     pub fn prefetch(&self, entry: u64) {
         prefetch(&self.values[entry as usize]);
     }
 
-    /// The value at an entry that the table has.
+    /// The value at an entry, which must exist.
     #[inline]
     #[must_use]
     pub fn at(&self, entry: u64) -> i32 {
@@ -467,12 +474,12 @@ mod tests {
     use crate::board::Shape;
     use crate::rules::Preset;
 
-    /// A case in which the system granted less room than was wished for.
+    /// The case where the system granted less memory than requested.
     #[test]
     fn a_table_grows_no_further_than_its_room() {
         let rules = Preset::named("kalah").expect("shipped").rules;
         let field = Field::open(Shape::new(3).expect("three holes"));
-        let table = Endgame::with_room(&rules, field, None, 3).expect("some bytes");
+        let table = Endgame::with_capacity(&rules, field, None, 3).expect("some bytes");
         let grown = table.extended(5, NonZeroUsize::MIN, Control::none());
         let built = Endgame::build(&rules, field, 3, NonZeroUsize::MIN, Control::none());
         let built = built.expect("a table");

@@ -10,46 +10,46 @@ use crate::control::{Clock, ResourceError, StopReason};
 use crate::files::refusal;
 use crate::text::{Diagnostic, plural};
 
-/// A reason why there is no table.
+/// Why a table cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// Positions can recur, and then a value depends on the way to the position.
+    /// Positions can recur, so a value depends on the path to the position.
     #[error(
-        "store = far: positions can recur, and a table has one value a position; expected store = near"
+        "store = far: positions can recur, and a table has one value per position; expected store = near"
     )]
     Recurring,
     /// More seeds than a table can have.
     #[error("{0} seeds in play: expected at most {MAX_SEEDS}")]
     Seeds(u32),
-    /// More entries than this computer has memory for, or than can be counted.
-    #[error("a table of at most {seeds} seed{} in play does not fit the memory ({bytes} bytes)",
+    /// More entries than fit in memory, or than can be counted.
+    #[error("a table of at most {seeds} seed{} in play does not fit in memory ({bytes} bytes)",
         plural(.seeds))]
     Memory {
-        /// The seeds asked for.
+        /// The number of seeds requested.
         seeds: u32,
-        /// Its size; `u64::MAX` if it is larger than that.
+        /// The table's size; `u64::MAX` if it is larger than that.
         bytes: u64,
     },
-    /// More memory than was allowed.
+    /// More memory than allowed.
     #[error(
-        "a table of at most {seeds} seed{} in play takes {bytes} bytes of memory, a byte a position; \
-         allowed are {allowed}{}", plural(.seeds), enough(.most)
+        "a table of at most {seeds} seed{} in play takes {bytes} bytes of memory, one per position; \
+         the limit is {allowed}{}", plural(.seeds), enough(.most)
     )]
     Allowed {
-        /// The seeds asked for, or those that are there already.
+        /// The number of seeds requested, or that exist already.
         seeds: u32,
-        /// Its size.
+        /// The table's size.
         bytes: u64,
         /// The limit.
         allowed: u64,
-        /// The most seeds in play for which the limit is enough.
+        /// The maximum number of seeds in play that fits in the limit.
         most: Option<u32>,
     },
-    /// A limit was reached, or it was cancelled.
+    /// A limit was reached, or the build was cancelled.
     #[error("stopped: {0}")]
     Stopped(StopReason),
-    /// The machine does not give the threads or the memory.
+    /// The system does not grant the threads or the memory.
     #[error(transparent)]
     ResourceError(#[from] ResourceError),
 }
@@ -71,51 +71,50 @@ pub enum TableError {
     Build(#[from] BuildError),
 }
 
-/// A problem with a file of tables, or their folder.
+/// A problem with a table file or its folder.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableProblem {
-    /// The system refused something.
+    /// An error of the operating system.
     #[error("{}", refusal(.0))]
     System(#[from] io::Error),
-    /// Too short, or something else altogether.
+    /// The file is too short, or something else.
     #[error("not a table file of this program")]
     Foreign,
-    /// Made by another version of the format: that one, and the one expected.
+    /// Another version of the format: the one found, and the one expected.
     #[error("format version {0}: expected {1}; build the table again")]
     Version(u16, u16),
-    /// A header that was changed since it was written.
-    #[error("the header is damaged (its checksum does not fit)")]
+    /// The header was changed after it was written.
+    #[error("the header is damaged (its checksum does not match)")]
     Header,
-    /// A field of the header that contradicts others or has no meaning.
-    #[error("the header has a wrong {0}")]
+    /// A field of the header contradicts others or is invalid.
+    #[error("the header has an invalid {0}")]
     Meaning(&'static str),
-    /// Another length than the header says.
-    #[error("{found} bytes long, expected {expected}: cut off or overwritten")]
+    /// The file's length contradicts its header.
+    #[error("{found} bytes long, expected {expected}: truncated or overwritten")]
     Length {
         /// Its length.
         found: u64,
         /// The length it should have.
         expected: u64,
     },
-    /// Values, with so many seeds in play, that were changed since they were written.
-    #[error("the values of level {0} are damaged (their checksum does not fit)")]
+    /// The values of a level were changed after they were written.
+    #[error("the values of level {0} are damaged (their checksum does not match)")]
     Level(u32),
-    /// Compressed by an earlier version.
-    #[error(
-        "a table that an earlier version has compressed: `zstd -d --rm` on the file makes a table \
-         that can be read"
-    )]
+    /// The table was compressed by an earlier version.
+    #[error("compressed by an earlier version: decompress it with `zstd -d --rm`")]
     Compressed,
-    /// A table under the name of another one: the name it should have.
-    #[error("a table of other rules or hole states than its name says: {0}")]
+    /// The file has the name of another table; with the name it should have.
+    #[error(
+        "contains the table of other rules or hole states than its name says: expected the name {0}"
+    )]
     Misnamed(String),
-    /// Another process builds in the folder.
-    #[error("another process is building a table here")]
+    /// Another process is building a table in the folder.
+    #[error("another process is building a table in this folder")]
     Busy,
 }
 
-/// Adds the name of a file to what is wrong with it.
+/// Adds the path of a file to its problem.
 pub(super) fn at<T, P: Into<TableProblem>>(
     path: &Path,
     result: Result<T, P>,
@@ -124,8 +123,8 @@ pub(super) fn at<T, P: Into<TableProblem>>(
 }
 
 impl TableError {
-    /// Tells whether a file is not what it should be: damaged, of another version, or something
-    /// else. To build it anew helps.
+    /// Whether a file is damaged, has another version, or is something else, so that rebuilding it
+    /// helps.
     #[must_use]
     pub fn is_damage(&self) -> bool {
         match self {
@@ -141,11 +140,11 @@ impl TableError {
 impl From<TableError> for Diagnostic {
     fn from(error: TableError) -> Diagnostic {
         match error {
-            // Memory is a limit, whoever sets it.
+            // Memory is a limit, whether set by the user or by the system.
             TableError::Build(error @ (BuildError::Memory { .. } | BuildError::Allowed { .. })) => {
                 StopReason::Memory.error(error)
             }
-            // What was asked for can't be had, whatever the state of the folder.
+            // The request is unsupported, whatever the state of the folder.
             TableError::Build(error @ BuildError::Recurring) => {
                 Diagnostic::unsupported(error.to_string()).expecting("store = near")
             }
@@ -165,8 +164,8 @@ impl TableProblem {
     }
 }
 
-/// Checks that work may go on: the time is not up, and it was not cancelled.
-pub(super) fn go_on(clock: &Clock<'_>) -> Result<(), BuildError> {
+/// Returns an error if the time is up or the work was cancelled.
+pub(super) fn check_clock(clock: &Clock<'_>) -> Result<(), BuildError> {
     match clock.ended() {
         None => Ok(()),
         Some(reason) => Err(BuildError::Stopped(reason)),

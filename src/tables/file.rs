@@ -1,11 +1,11 @@
-//! Whole tables as files in a folder: one for every combination of rules and hole states.
+//! Complete tables as files in a folder: one for every combination of rules and hole states.
 //!
-//! To sum the checksums of a large table takes longer than a small search, and every command opens
-//! the installed tables. So a file is checked when it is installed, and beside it lies a note of
-//! what it looked like then: its length, when it was last changed, which file it is and the checksum
-//! of its header, which has those of all levels. As long as the note fits, opening reads the header
-//! and no more, and a level is summed when it is first read: disks and copies do damage that a note
-//! does not show.
+//! Verifying the checksums of a large table takes longer than a small search, and every command
+//! opens the installed tables. So a file is checked when it is installed, and a note next to it
+//! records its state at that time: its length, time of change, file number and the checksum of its
+//! header, which contains the checksums of all levels. As long as the note matches, opening reads
+//! only the header, and a level is checked when it is first read, because disks and copies can do
+//! damage that a note does not show.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
@@ -19,7 +19,7 @@ use memmap2::Mmap;
 use rayon::prelude::*;
 
 use super::endgame::{Endgame, STACK, Values};
-use super::error::{TableError, TableProblem, at, go_on};
+use super::error::{TableError, TableProblem, at, check_clock};
 use super::header::{HEADER, Header, file_name};
 use super::value_places::Layout;
 use crate::board::Field;
@@ -27,17 +27,17 @@ use crate::control::{Clock, Control, pool};
 use crate::files::{Checksum, Replace, open_regular};
 use crate::rules::Rules;
 
-/// Bytes that are read, written or summed in one go.
+/// Block size in bytes for reading, writing and summing.
 pub(super) const BLOCK: usize = 1 << 20;
 
-/// Bytes from which on a second core shortens the sums by more than it takes to start.
+/// Bytes from which a second core saves more time than it takes to start.
 const WORTH_THREADS: u64 = 1 << 24;
 
-/// The ending that earlier versions put behind the name of a table that they compressed. Such a
-/// file is reported where it is all there is of a table; nothing is read from it.
+/// The extension of tables that earlier versions compressed. Such a file is reported if there is no
+/// other file of the table; it is never read.
 const COMPRESSED: &str = ".table.zst";
 
-/// Bytes of the longest note, and more.
+/// Upper limit for the bytes of a note.
 const LONGEST_NOTE: u64 = 1000;
 
 /// The description of a table file.
@@ -46,23 +46,24 @@ const LONGEST_NOTE: u64 = 1000;
 pub struct TableFile {
     /// The path of the file.
     pub path: PathBuf,
-    /// The rules; only the options that change values count.
+    /// The rules; only the options that change values are meaningful.
     pub rules: Rules,
-    /// The places of the positions' values in it.
+    /// The layout of the values.
     pub layout: Layout,
     /// Bytes on disk.
     pub bytes: u64,
-    /// True if it is what a build has written so far; nothing can be read from it.
+    /// Whether it is the partial file of an unfinished build, which cannot be read.
     pub unfinished: bool,
 }
 
-/// Returns where the table for these rules and hole states is, or would be.
+/// The path of the table for these rules and hole states, whether it exists or not.
 pub(super) fn place(folder: &Path, rules: &Rules, field: Field) -> PathBuf {
     folder.join(file_name(rules, field))
 }
 
-/// The tables of a folder, by name; no builds in progress. A file that an earlier version has
-/// compressed is among them where the table isn't, so that opening it can report that.
+/// Lists the tables of a folder by name, without builds in progress. A compressed table of an
+/// earlier version is listed if there is no other file of the table, so that opening it reports the
+/// problem.
 ///
 /// # Errors
 /// If the folder can't be read.
@@ -91,7 +92,7 @@ fn has_ending(path: &Path, ending: &str) -> bool {
     name.is_some_and(|name| name.ends_with(ending))
 }
 
-/// The builds of a folder that were not finished: what is on disk so far.
+/// Lists the unfinished builds of a folder.
 ///
 /// # Errors
 /// If the folder or a manifest can't be read.
@@ -102,7 +103,7 @@ pub fn unfinished(folder: &Path) -> Result<Vec<TableFile>, TableError> {
         Ok(TableFile {
             rules: header.rules,
             layout: header.checked_layout(),
-            // A manifest without its part is worth nothing, and the next build begins anew.
+            // Without its part a manifest is useless, and the next build starts from scratch.
             bytes: fs::metadata(&path).map_or(0, |part| part.len()),
             unfinished: true,
             path,
@@ -111,13 +112,13 @@ pub fn unfinished(folder: &Path) -> Result<Vec<TableFile>, TableError> {
     files(folder, ".manifest")?.into_iter().map(read).collect()
 }
 
-/// The file of the table for these rules and hole states; `None` if the folder has none. One that
-/// an earlier version has compressed is found too, so that opening it can report that.
+/// Finds the file of the table for these rules and hole states; `None` if the folder has none. A
+/// compressed table of an earlier version is found too, so that opening it reports the problem.
 ///
 /// # Errors
 /// If the folder can't be read.
 pub fn find(folder: &Path, rules: &Rules, field: Field) -> Result<Option<PathBuf>, TableError> {
-    // A folder that isn't there is a mistake, unlike a table that isn't.
+    // A missing folder is an error, unlike a missing table.
     at(folder, fs::read_dir(folder))?;
     let table = place(folder, rules, field);
     let compressed = table.with_extension(&COMPRESSED[1..]);
@@ -129,21 +130,22 @@ pub fn find(folder: &Path, rules: &Rules, field: Field) -> Result<Option<PathBuf
     Ok(None)
 }
 
-/// Opens a table file. Cost: reads the whole file once, for its checksums.
+/// Opens a table file and verifies all its checksums. Cost: reads the whole file once.
 ///
 /// # Errors
-/// If it can't be read, is no table of this format, is damaged, or has another table's name.
+/// If the file can't be read, is not a table of this format, is damaged, or has another table's
+/// name.
 pub fn open_file(path: &Path) -> Result<Endgame, TableError> {
     open_within(path, &Clock::new(Control::none()), None)
 }
 
-/// Opens a file of which it is [noted](self) that it was checked as it is: no more than its header
-/// is read now. Without a fitting note it is checked.
+/// Opens a file with a matching [note](self) by reading only its header. Without a matching note,
+/// the whole file is checked.
 pub(super) fn open_noted(path: &Path) -> Result<Endgame, TableError> {
-    open_within(path, &Clock::new(Control::none()), noted(path).as_deref())
+    open_within(path, &Clock::new(Control::none()), read_note(path).as_deref())
 }
 
-/// Opens a file whose length and checksums are right. These are passed over if the note fits.
+/// Opens a file after checking its length and checksums. Checksums are skipped if the note matches.
 pub(super) fn open_within(
     path: &Path,
     clock: &Clock<'_>,
@@ -180,13 +182,13 @@ pub(super) fn open_within(
 fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: the bytes must not change while the map lives. A table file never changes
     // once it has its name: it is written under another name, synced and renamed, and a
-    // larger table replaces it by another rename, which leaves the mapped file as it is. Somebody
-    // who overwrites or cuts the file by other means breaks this (on most systems the program is
-    // then ended by a signal); that can't be helped by any program that maps files.
+    // larger table replaces it by another rename, which leaves the mapped file unchanged.
+    // Overwriting or truncating the file by other means breaks this (on most systems a signal
+    // then kills the program); no program that maps files can prevent that.
     unsafe { Mmap::map(file) }
 }
 
-/// Checks the levels against their checksums.
+/// Verifies the checksums of all levels.
 fn sum_levels(
     path: &Path,
     header: &Header,
@@ -196,7 +198,7 @@ fn sum_levels(
     let check = |(&checksum, level)| {
         let mut sum = Checksum::new();
         for block in table.level(level).chunks(BLOCK) {
-            go_on(clock)?;
+            check_clock(clock)?;
             sum.update(block);
         }
         let right = sum.finalize() == checksum;
@@ -210,16 +212,17 @@ fn sum_levels(
             let levels = levels.into_par_iter();
             pool.install(|| levels.map(check).find_map_first(Result::err))
         }
-        // Threads are not worth it, or can't be had.
+        // Threads would not pay off, or cannot be started.
         _ => levels.into_iter().find_map(|level| check(level).err()),
     };
     wrong.map_or(Ok(()), Err)
 }
 
-/// Checks a file as [`open_file`] does, without taking memory for the table.
+/// Checks a file as [`open_file`] does, and describes it.
 ///
 /// # Errors
-/// If it can't be read, is no table of this format, is damaged, or has another table's name.
+/// If the file can't be read, is not a table of this format, is damaged, or has another table's
+/// name.
 pub fn check(path: &Path) -> Result<TableFile, TableError> {
     let table = open_file(path)?;
     Ok(TableFile {
@@ -231,54 +234,54 @@ pub fn check(path: &Path) -> Result<TableFile, TableError> {
     })
 }
 
-/// Checks a file as [`check`](super::check) does, and notes it, so that a
+/// Checks a file as [`check`](super::check) does, and writes a note of it, so that a
 /// [`OpenTables`](super::OpenTables) opens it without reading all of it.
 ///
 /// # Errors
-/// As [`check`](super::check), or if the note can't be written.
+/// As [`check`](super::check), and if the note can't be written.
 pub fn check_and_note(table: &Path) -> Result<TableFile, TableError> {
-    let note = note_of(table);
-    // What changes while it is checked must not fit the note.
+    let note = note_path(table);
+    // Taken before the check, so that a file that changes meanwhile does not match its note.
     let before = at(table, fs::metadata(table))?;
     let stamp = stamp(&before, &read_header(table)?);
     let file = check(table)?;
-    if let Some(stamp) = stamp.filter(|stamp| noted(table).as_ref() != Some(stamp)) {
+    if let Some(stamp) = stamp.filter(|stamp| read_note(table).as_ref() != Some(stamp)) {
         let draft = note.with_extension("noting");
         at(&note, Replace::new(&note, draft).write(stamp.as_bytes()))?;
     }
     Ok(file)
 }
 
-/// Describes the state of a file; `None` if the system does not say when it was changed.
+/// Describes the state of a file; `None` if the system does not report its time of change.
 fn stamp(file: &Metadata, header: &Header) -> Option<String> {
     let changed = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     let (seconds, nanos) = (changed.as_secs(), changed.subsec_nanos());
-    let (length, which, header) = (file.len(), which(file), header.checksum());
-    Some(format!("{length} {seconds}.{nanos:09}{which} {header:08x}\n"))
+    let (length, inode, header) = (file.len(), inode_stamp(file), header.checksum());
+    Some(format!("{length} {seconds}.{nanos:09}{inode} {header:08x}\n"))
 }
 
-/// The time that can't be set, which copies do not keep, and the number of the file.
+/// The inode's change time, which can't be set and isn't copied, and the inode number.
 #[cfg(unix)]
-fn which(file: &Metadata) -> String {
+fn inode_stamp(file: &Metadata) -> String {
     use std::os::unix::fs::MetadataExt;
     let (seconds, nanos, number) = (file.ctime(), file.ctime_nsec(), file.ino());
     format!(" {seconds}.{nanos:09} {number}")
 }
 
 #[cfg(not(unix))]
-fn which(_: &Metadata) -> String {
+fn inode_stamp(_: &Metadata) -> String {
     String::new()
 }
 
-/// Returns what is noted of a file, if anything.
-fn noted(table: &Path) -> Option<String> {
+/// Reads the note of a table, if there is one.
+fn read_note(table: &Path) -> Option<String> {
     let mut note = String::new();
-    let file = open_regular(&note_of(table)).ok()?;
+    let file = open_regular(&note_path(table)).ok()?;
     file.take(LONGEST_NOTE).read_to_string(&mut note).ok()?;
     Some(note)
 }
 
-fn note_of(table: &Path) -> PathBuf {
+fn note_path(table: &Path) -> PathBuf {
     let mut name = table.as_os_str().to_owned();
     name.push(".checked");
     name.into()

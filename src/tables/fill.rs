@@ -1,17 +1,17 @@
-//! The values of a level, from those of the levels below.
+//! Computes the values of a level from those of the levels below (retrograde analysis).
 //!
-//! A move that takes nothing out of play moves seeds forward in the mover's row, whose number
-//! falls. So two matrices are filled side by side, that of one player to move and that of the
-//! other with the same rows: row by row of the player who has fewer seeds, first the line of
-//! positions in which he is to move, then that in which the other is. All that an entry needs is
-//! then there. Pairs of matrices don't depend on each other.
+//! A move that takes nothing out of play moves seeds forward in the mover's row, which lowers the
+//! row's number. So two matrices with the same rows are filled together, one for each player to
+//! move. They are filled row by row of the player with fewer seeds: first the line of positions
+//! with that player to move, then the line with the other. Everything that an entry depends on is
+//! then available. Pairs of matrices don't depend on each other.
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 use zerocopy::FromBytes;
 
-use super::error::{BuildError, go_on};
+use super::error::{BuildError, check_clock};
 use super::matrix_columns::Columns;
 use super::move_target::OnMove;
 use super::rows::{Numbered, Row};
@@ -20,43 +20,44 @@ use crate::board::Side;
 use crate::control::Clock;
 use crate::rules::{RoundEnd, Rules};
 
-/// Entries between looks at the clock: about a millisecond.
-const LOOK: u64 = 1 << 15;
+/// Entries between checks of the clock: about a millisecond.
+const CHECK_INTERVAL: u64 = 1 << 15;
 
-/// Columns that are worked on at a time: what is prepared of them stays in the cache.
+/// Columns processed at a time: their precomputed moves stay in the cache.
 const COLUMNS: usize = if cfg!(test) { 4 } else { 1 << 9 };
 
-/// Threads that are few: each fills pairs by itself.
-const FEW: usize = 2;
+/// Up to this many threads, each fills whole pairs by itself.
+const FEW_THREADS: usize = 2;
 
-/// Entries of a matrix that are worth dividing.
-const LARGE: usize = if cfg!(test) { 16 } else { 1 << 16 };
+/// Entries from which dividing a matrix among threads pays off.
+const MIN_DIVIDED: usize = if cfg!(test) { 16 } else { 1 << 16 };
 
-/// Columns of the widest matrix that is divided: all of them are prepared at once, and take some
-/// 300 bytes each.
-const WIDE: usize = 1 << 15;
+/// Maximum columns of a divided matrix: all of them are prepared at once, and take about 300 bytes
+/// each.
+const MAX_DIVIDED_WIDTH: usize = 1 << 15;
 
-/// The rows and the layout that are prepared for filling a table.
+/// The layout and the precomputed rows for filling a table.
 #[derive(Debug)]
 pub(super) struct Filler {
     rules: Rules,
     layout: Layout,
-    /// The rows of A and B, or those of both where they see the same.
+    /// The rows of A and of B, or one for both where the field looks the same to them.
     rows: Vec<Row>,
 }
 
-/// The matrices in which the same two rows stand opposite each other.
+/// The matrices with the same two rows, one for each player to move.
 struct Pair<'a> {
-    /// The player with fewer seeds, whose rows are the lines, and the other one.
+    /// The player with fewer seeds, whose rows are the lines, and the other player.
     movers: [Side; 2],
     seeds: [u32; 2],
-    /// By mover and mark. Where both have as many seeds and see the same there is only one mover.
+    /// Matrices by mover and mark. If both rows have the same number of seeds and the field looks
+    /// the same to both players, there is only one mover.
     values: [Vec<&'a mut [u8]>; 2],
 }
 
 impl Pair<'_> {
-    /// Tells whether one matrix is all.
-    fn is_alone(&self) -> bool {
+    /// Whether the pair has a single mover.
+    fn has_one_mover(&self) -> bool {
         self.values[1].is_empty()
     }
 }
@@ -78,10 +79,16 @@ impl Filler {
         &self.rows[side.index() % self.rows.len()]
     }
 
+    /// Whether a position of a pair may depend on another one of the same line: a player without
+    /// seeds passes, so the other one moves again.
+    fn passes(&self, pair: &Pair<'_>) -> bool {
+        self.rules.end == RoundEnd::BoardEmpty && pair.seeds[0] == 0
+    }
+
     /// Fills a level, on the threads of the pool that it is called in.
     ///
-    /// Two threads have enough to do with a pair each. More of them divide each large pair, one
-    /// after the other, while whoever comes first fills the small ones and the one that is alone.
+    /// One or two threads fill a pair each. More threads divide each large pair, one after the
+    /// other, while free threads fill the small pairs and the one with a single mover.
     pub(super) fn level(
         &self,
         level: u32,
@@ -90,17 +97,20 @@ impl Filler {
         clock: &Clock<'_>,
     ) -> Result<(), BuildError> {
         let mut pairs = self.pairs(level, values);
-        // The largest first, so that threads end together.
+        // Largest first, so that all threads end at about the same time.
         pairs.sort_by_key(|pair| std::cmp::Reverse(pair.values[0][0].len()));
-        let few = rayon::current_num_threads() <= FEW;
+        let few = rayon::current_num_threads() <= FEW_THREADS;
         let is_divided = |pair: &Pair<'_>| {
+            if self.passes(pair) {
+                return false;
+            }
             let width = self.row(pair.movers[1]).rows(pair.seeds[1] as usize);
             let size = pair.values[0][0].len();
-            !few && size >= LARGE && width <= WIDE && !pair.is_alone()
+            !few && size >= MIN_DIVIDED && width <= MAX_DIVIDED_WIDTH && !pair.has_one_mover()
         };
         let (divided, whole): (Vec<_>, Vec<_>) = pairs.into_iter().partition(is_divided);
         let fill = |pair| {
-            go_on(clock)?;
+            check_clock(clock)?;
             self.pair(pair, lower, clock)
         };
         let (one, other) = rayon::join(
@@ -110,7 +120,7 @@ impl Filler {
         one.and(other)
     }
 
-    /// Cuts a level into its pairs of matrices.
+    /// Splits a level into its pairs of matrices.
     fn pairs<'a>(&self, level: u32, mut values: &'a mut [u8]) -> Vec<Pair<'a>> {
         let layout = &self.layout;
         let splits = &layout.splits;
@@ -144,12 +154,13 @@ impl Filler {
         (0..=firsts).map(pair).collect()
     }
 
-    /// Fills a pair of matrices, divided among all threads: layer by layer of its lines, which
-    /// don't depend on each other, first those of one player to move and then those of the other.
+    /// Fills a pair of matrices, divided among all threads, one layer of lines after another. The
+    /// lines of a layer don't depend on each other. Each layer is filled first for one player to
+    /// move, then for the other.
     ///
-    /// That takes an eighth more steps than the order of [`pair`](Self::pair), which goes through
-    /// few columns at a time; but a level has only half as many pairs as seeds, of which the largest
-    /// is a fifth of the level.
+    /// This takes an eighth more steps than [`pair`](Self::pair), which processes few columns at a
+    /// time. But a level has only half as many pairs as seeds, and the largest pair is a fifth of
+    /// the level.
     fn divided(&self, pair: Pair<'_>, lower: &[u8], clock: &Clock<'_>) -> Result<(), BuildError> {
         let (movers, seeds) = (pair.movers, pair.seeds);
         let work = Work::new(self, pair, lower);
@@ -164,7 +175,7 @@ impl Filler {
         let each = |matrix: &mut [u8], lines: &[u32], fill: &FillPart<'_>| {
             let parts = parts(matrix, width, lines);
             parts.into_par_iter().try_for_each(|(row, block, values)| {
-                go_on(clock)?;
+                check_clock(clock)?;
                 let line = Numbered { seeds: seeds[0] as u8, row };
                 let from = block * COLUMNS;
                 let range = from..from + values.len();
@@ -175,17 +186,17 @@ impl Filler {
             Ok::<_, BuildError>(())
         };
         for lines in self.row(movers[0]).layers(seeds[0] as usize) {
-            // Whoever can't move has lost already: his matrix is filled.
+            // Without seeds the mover has lost; that matrix is filled already.
             let marks = if seeds[0] == 0 { 0 } else { of_lines.len() };
             for mark in 0..marks {
-                // He can't pass, as the other one has seeds.
+                // The mover can't pass, because the opponent has seeds.
                 let sources = [lower, &*of_columns[0], &[]];
                 let mover = &on_move[0][mark];
                 each(of_lines[mark], &lines, &|columns, range, line, best| {
                     columns.opposite(mover, &sources, line, range, best);
                 })?;
             }
-            // With the mark first: who passes goes on with it.
+            // The mark first: a player who passes continues with it.
             for mark in (0..of_columns.len()).rev() {
                 let (unmarked, marked) = of_columns.split_at_mut(mark + 1);
                 let marked: &[u8] = marked.last().map_or(&[], |marked| marked);
@@ -201,18 +212,19 @@ impl Filler {
 
     /// Fills a pair of matrices.
     fn pair(&self, pair: Pair<'_>, lower: &[u8], clock: &Clock<'_>) -> Result<(), BuildError> {
+        let together = if self.passes(&pair) { 1 } else { COLUMNS };
         let mut work = Work::new(self, pair, lower);
         let mut done = 0;
-        for from in (0..work.width).step_by(COLUMNS) {
-            let range = from..work.width.min(from + COLUMNS);
+        for from in (0..work.width).step_by(together) {
+            let range = from..work.width.min(from + together);
             let columns = Columns::new(&work.on_move[1][0], range.clone());
-            // Where one matrix is all, its part below the diagonal is enough.
-            let first = if work.alone { from } else { 0 };
+            // With a single mover, the part below the diagonal suffices.
+            let first = if work.one_mover { from } else { 0 };
             for line in first..work.lines {
                 done += work.line(&columns, range.clone(), line);
-                if done >= LOOK {
+                if done >= CHECK_INTERVAL {
                     clock.progress().add(std::mem::take(&mut done));
-                    go_on(clock)?;
+                    check_clock(clock)?;
                 }
             }
         }
@@ -225,15 +237,15 @@ impl Filler {
 struct Work<'a> {
     lower: &'a [u8],
     values: [Vec<&'a mut [u8]>; 2],
-    /// By player and mark, the player of the lines first.
+    /// By player and mark; the player of the lines comes first.
     on_move: [Vec<OnMove<'a>>; 2],
     lines: usize,
     width: usize,
-    /// True if one matrix is all.
-    alone: bool,
+    /// Whether the pair has a single mover.
+    one_mover: bool,
     /// The seeds in the row of a line.
     seeds: u8,
-    /// The values of some columns.
+    /// A buffer for the values of some columns.
     best: Vec<i8>,
 }
 
@@ -249,7 +261,7 @@ impl<'a> Work<'a> {
             (0..marks).map(new).collect()
         };
         if i == 0 {
-            // Whoever can't move has lost all seeds in play.
+            // Without seeds the mover loses all seeds in play.
             let lost = (-(j as i8)).cast_unsigned();
             pair.values[0].iter_mut().for_each(|matrix| matrix.fill(lost));
         }
@@ -258,19 +270,19 @@ impl<'a> Work<'a> {
             on_move: [on_move(one, [i, j]), on_move(other, [j, i])],
             lines: filler.row(one).rows(i),
             width: filler.row(other).rows(j),
-            alone: pair.is_alone(),
+            one_mover: pair.has_one_mover(),
             seeds: i as u8,
             best: vec![0; COLUMNS.min(filler.row(other).rows(j))],
             values: pair.values,
         }
     }
 
-    /// Fills some columns of a line, and says how many entries that were.
+    /// Fills some columns of a line, and returns the number of entries filled.
     fn line(&mut self, columns: &Columns, range: Range<usize>, line: usize) -> u64 {
         let row = Numbered { seeds: self.seeds, row: line as u32 };
         let marks = self.values[0].len() as u64;
         let Range { start, end } = range;
-        if !self.alone {
+        if !self.one_mover {
             self.of_lines(columns, start..end, row);
             self.of_columns(columns, start..end, row);
             return 2 * marks * (end - start) as u64;
@@ -278,14 +290,14 @@ impl<'a> Work<'a> {
         let below = start..end.min(line);
         self.of_lines(columns, below.clone(), row);
         if line < end {
-            // The one on the diagonal rests on those before it.
+            // The entry on the diagonal depends on those before it.
             self.of_lines(columns, line..line + 1, row);
         }
         self.of_columns(columns, below.clone(), row);
         marks * (2 * below.len() as u64 + u64::from(line < end))
     }
 
-    /// The positions in which the player is to move whose rows are the lines.
+    /// Fills positions where the player of the lines is to move.
     fn of_lines(&mut self, columns: &Columns, range: Range<usize>, row: Numbered) {
         if row.seeds == 0 {
             return;
@@ -293,8 +305,8 @@ impl<'a> Work<'a> {
         let best = &mut self.best[..range.len()];
         let at = row.row as usize * self.width;
         for mark in 0..self.values[0].len() {
-            let theirs = &self.values[usize::from(!self.alone)][0];
-            // He can't pass, as the other one has seeds.
+            let theirs = &self.values[usize::from(!self.one_mover)][0];
+            // The mover can't pass, because the opponent has seeds.
             let sources = [self.lower, theirs, &[]];
             columns.opposite(&self.on_move[0][mark], &sources, row, range.clone(), best);
             let values = &mut self.values[0][mark][at + range.start..at + range.end];
@@ -302,17 +314,17 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Those in which the other one is.
+    /// Fills positions where the player of the columns is to move.
     fn of_columns(&mut self, columns: &Columns, range: Range<usize>, row: Numbered) {
-        let own = usize::from(!self.alone);
+        let own = usize::from(!self.one_mover);
         let line = row.row as usize;
-        // With the mark first: who passes goes on with it.
+        // The mark first: a player who passes continues with it.
         for mark in (0..self.values[0].len()).rev() {
             let marked = self.values[own].last().expect("a matrix");
             let sources = [self.lower, self.values[0][0], marked];
             columns.on_move(&self.on_move[1][mark], &sources, row, &mut self.best);
             let matrix = &mut self.values[own][mark];
-            if self.alone {
+            if self.one_mover {
                 for (column, value) in range.clone().zip(&self.best) {
                     matrix[column * self.width + line] = value.cast_unsigned();
                 }
@@ -324,14 +336,14 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Fills some columns of a line.
+/// A function that fills some columns of a line.
 type FillPart<'a> = dyn Fn(&Columns, Range<usize>, Numbered, &mut [i8]) + Sync + 'a;
 
-/// Some columns of a line: the line, the number of the columns, and their values.
+/// Some columns of a line: the line, the number of the block of columns, and the values.
 type Part<'a> = (u32, usize, &'a mut [u8]);
 
-/// Cuts the lines of a matrix, in rising order, into parts: those of the same columns next to each
-/// other.
+/// Splits the given lines of a matrix, in rising order, into blocks of columns. Parts with the same
+/// columns are adjacent.
 fn parts<'a>(mut matrix: &'a mut [u8], width: usize, lines: &[u32]) -> Vec<Part<'a>> {
     let (mut cut, mut next) = (Vec::with_capacity(lines.len()), 0);
     for &line in lines {
@@ -349,7 +361,7 @@ fn parts<'a>(mut matrix: &'a mut [u8], width: usize, lines: &[u32]) -> Vec<Part<
     parts
 }
 
-/// Values as numbers with a sign.
+/// Reinterprets values as signed numbers.
 fn signed(values: &mut [u8]) -> &mut [i8] {
     <[i8]>::mut_from_bytes(values).expect("a value is a byte")
 }
@@ -369,7 +381,7 @@ mod tests {
     use crate::rules::Preset;
     use crate::tables::Endgame;
 
-    /// Pairs are divided among three threads and more, into parts that are small here.
+    /// Pairs are divided among three or more threads; in tests the parts are small.
     #[test]
     fn a_divided_pair_has_the_values_of_a_whole_one() {
         let open = Field::open(Shape::new(4).unwrap());

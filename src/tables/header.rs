@@ -1,4 +1,5 @@
-//! The header of a table file (docs/formats/tables.md has it byte by byte), and the file's name.
+//! The header of a table file (documented byte by byte in docs/formats/tables.md), and the file's
+//! name.
 
 use super::error::TableProblem;
 use super::value_places::{Layout, MAX_SEEDS};
@@ -17,18 +18,18 @@ const PARTS: usize = 26;
 const STATES: usize = 28;
 const ENTRIES: usize = 64;
 const CHECKSUMS: usize = 72;
-/// The first byte behind the levels' checksums, whatever their number.
-const YOUNGER: usize = CHECKSUMS + 4 * (MAX_SEEDS as usize + 1);
+/// The first byte after the space for the levels' checksums, used for options added later.
+const LATER_OPTIONS: usize = CHECKSUMS + 4 * (MAX_SEEDS as usize + 1);
 const CHECKSUM: usize = HEADER - 4;
 
-/// The options that change values, a byte each: all of a round but the first, `store`, which is
-/// `near` wherever there is a table.
+/// The options that change values, one byte each: all options of a round except the first, `store`,
+/// which is `near` wherever there is a table.
 pub const CODED: &[&str] = ROUND_OPTIONS.split_at(1).1;
 
-/// The contents of a table file, by its own header.
+/// The contents of a table file, as its header describes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    /// Only the options that change values count.
+    /// Only the options that change values are meaningful.
     pub rules: Rules,
     pub field: Field,
     /// The checksum of every level, from level 0 to the highest.
@@ -36,17 +37,17 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// The most seeds in play.
+    /// Maximum number of seeds in play.
     pub(super) fn seeds(&self) -> u32 {
         u32::try_from(self.checksums.len()).expect("at most 64 levels") - 1
     }
 
-    /// Returns where which position is.
+    /// The layout of the table, if it is valid.
     fn layout(&self) -> Option<Layout> {
         Layout::new(&self.rules, self.field, self.seeds())
     }
 
-    /// Returns where which position is, by a header that was read.
+    /// The layout, for a header that has been decoded.
     pub(super) fn checked_layout(&self) -> Layout {
         self.layout().expect("checked with the header")
     }
@@ -77,7 +78,8 @@ impl Header {
         bytes
     }
 
-    /// The checksum at its end. (That of all bytes is the same for every header.)
+    /// The checksum at the end of the header. (A checksum over all its bytes would be the same for
+    /// every header.)
     pub(super) fn checksum(&self) -> u32 {
         word(&self.encode(), CHECKSUM)
     }
@@ -104,7 +106,7 @@ impl Header {
             field: field(bytes).ok_or(wrong("hole state"))?,
             checksums: (0..levels).map(|level| word(bytes, CHECKSUMS + 4 * level)).collect(),
         };
-        // Whatever else the bytes say must follow from this.
+        // All other bytes must follow from these fields.
         match header.layout() {
             Some(_) if header.encode() == *bytes => Ok(header),
             _ => Err(wrong("size or reserved field")),
@@ -112,7 +114,8 @@ impl Header {
     }
 }
 
-/// The name of the file for these rules and this field: the options that change values, the holes.
+/// The name of the table file for these rules and this field: the values of the options that change
+/// values, then the hole states.
 #[must_use]
 pub fn file_name(rules: &Rules, field: Field) -> String {
     let coded = rules.kept().filter(|(option, _)| CODED.contains(option));
@@ -122,7 +125,7 @@ pub fn file_name(rules: &Rules, field: Field) -> String {
     parts.join(".") + ".table"
 }
 
-/// A row's states: `o` open, `x` closed, `p` protected.
+/// The hole states of a row: `o` open, `x` closed, `p` protected.
 #[must_use]
 pub fn states(field: Field, side: Side) -> String {
     let letter = |cell| match field.state(cell) {
@@ -151,15 +154,15 @@ fn field(bytes: &[u8; HEADER]) -> Option<Field> {
     Some(field)
 }
 
-/// The options of [`CODED`], each with its byte.
+/// The options of [`CODED`], each with the place of its byte.
 fn places() -> impl Iterator<Item = (&'static str, usize)> {
     let coded = CODED.iter().copied();
     let old = coded.filter(|option| !LATER.contains(option));
     let later = LATER.into_iter().filter(|option| CODED.contains(option));
-    old.zip(OPTIONS..HOLES).chain(later.zip(YOUNGER..CHECKSUM))
+    old.zip(OPTIONS..HOLES).chain(later.zip(LATER_OPTIONS..CHECKSUM))
 }
 
-/// The place of an option's value among all of its values.
+/// The index of an option's value among all its values.
 fn code(rules: &Rules, option: &str) -> Option<u8> {
     let (all, value) = (Rules::values_of(option)?, rules.value(option)?);
     all.iter().position(|name| *name == value).map(small)
@@ -190,7 +193,8 @@ fn word(bytes: &[u8; HEADER], at: usize) -> u32 {
 mod tests {
     use super::*;
 
-    /// A new option of a round that is not in [`LATER`] would have none, and two games one table.
+    /// A new option of a round that is missing in [`LATER`] would have no byte, and two games would
+    /// share one table.
     #[test]
     fn every_option_that_changes_values_has_a_byte() {
         let mut coded: Vec<&str> = places().map(|(option, _)| option).collect();

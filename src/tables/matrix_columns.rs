@@ -1,11 +1,11 @@
-//! Some columns of a pair of matrices, prepared for all lines.
+//! A block of columns of a pair of matrices, precomputed for all lines.
 
 use std::ops::Range;
 
 use super::move_target::{OnMove, Sources};
 use super::rows::{End, Numbered, Step};
 
-/// A move of the player whose rows are the columns, in one of them.
+/// A move of the player of the columns, in one column.
 #[derive(Clone, Copy)]
 struct Start {
     column: u16,
@@ -14,40 +14,40 @@ struct Start {
     step: Step,
 }
 
-/// A move that stays in the own row and takes nothing.
+/// A move that stays in the own row and captures nothing.
 #[derive(Clone, Copy)]
 struct Plain {
     column: u16,
-    goes_on: bool,
+    moves_again: bool,
     after: Numbered,
 }
 
-/// The columns' rows after the opponent comes in with some seeds.
+/// The columns' rows after the opponent sows into them.
 #[derive(Default)]
 struct Entered {
-    /// Those in which his turn then ends: column and number of the row.
+    /// Columns in which the opponent's turn then ends, with the number of the row.
     ends: Vec<(u16, u32)>,
     others: Vec<(u16, Step)>,
 }
 
-/// Some columns: the rows of one player with as many seeds.
+/// A block of columns: rows of one player with the same number of seeds.
 pub(super) struct Columns {
     from: usize,
     seeds: u8,
-    /// The moves of the player, by how they begin: those that stay in his row and take nothing.
+    /// The player's moves that stay in the own row and capture nothing.
     plain: Vec<Plain>,
-    /// Those that end alone in an own hole.
+    /// Moves that end in an empty own hole.
     alone: Vec<Start>,
-    /// Those that reach the other row, by the seeds in the hand.
+    /// Moves that reach the other row, by the seeds in hand.
     left: Vec<Vec<Start>>,
-    /// By seeds in the opponent's hand.
+    /// By the seeds in the opponent's hand.
     entered: Vec<Entered>,
-    /// By hole: what is in it, and the row without.
+    /// By hole: its seeds, and the row after it is emptied.
     emptied: Vec<Vec<(u8, Numbered)>>,
 }
 
 impl Columns {
-    /// Prepares columns for their owner on the move and for his opponent.
+    /// Precomputes columns for moves of their owner and of the opponent.
     pub(super) fn new(owner: &OnMove<'_>, columns: Range<usize>) -> Columns {
         let row = owner.own;
         let [seeds, others] = owner.seeds;
@@ -89,17 +89,17 @@ impl Columns {
 
     fn start(&mut self, owner: &OnMove<'_>, start: Start) {
         let (column, after) = (start.column, start.step.after);
-        let goes_on = start.step.end == End::Again;
+        let moves_again = start.step.end == End::Again;
         match start.step.end {
             End::Left(hand) => self.left[usize::from(hand)].push(start),
             End::Alone(last) if owner.rules.may_capture(0, start.origin.into(), last.into()) => {
                 self.alone.push(start);
             }
-            _ => self.plain.push(Plain { column, goes_on, after }),
+            _ => self.plain.push(Plain { column, moves_again, after }),
         }
     }
 
-    /// The values of a line for the player whose rows are the lines.
+    /// Computes a line's values with the player of the lines to move.
     pub(super) fn opposite(
         &self,
         mover: &OnMove<'_>,
@@ -132,18 +132,18 @@ impl Columns {
         }
     }
 
-    /// A move that stays in its row.
+    /// Applies a move that stays in its row.
     #[inline]
     fn opposite_plain(
         &self,
         mover: &OnMove<'_>,
         sources: &Sources<'_>,
-        goes_on: bool,
+        moves_again: bool,
         after: Numbered,
         columns: &Range<usize>,
         best: &mut [i8],
     ) {
-        let target = mover.target(goes_on, after.seeds, self.seeds).with_own(after.row);
+        let target = mover.target(moves_again, after.seeds, self.seeds).with_own(after.row);
         let source = sources[usize::from(target.source)];
         let from = target.base + columns.start * target.other;
         if target.other == 1 {
@@ -160,12 +160,12 @@ impl Columns {
             }
         } else {
             for (number, best) in best.iter_mut().enumerate() {
-                *best = (*best).max(target.worth(source[from + number * target.other]));
+                *best = (*best).max(target.value_of(source[from + number * target.other]));
             }
         }
     }
 
-    /// A move whose last seed fell alone into an own hole.
+    /// Applies a move whose last seed fell into an empty own hole.
     fn opposite_alone(
         &self,
         mover: &OnMove<'_>,
@@ -195,7 +195,7 @@ impl Columns {
         }
     }
 
-    /// A move that reaches the columns' rows.
+    /// Applies a move that reaches the columns' rows.
     fn opposite_entered(
         &self,
         mover: &OnMove<'_>,
@@ -216,15 +216,15 @@ impl Columns {
         }
         for (column, other) in within(&entered.others, start, stop, |other| other.0) {
             let best = &mut best[usize::from(column - start)];
-            let worth = match other.end {
+            let value = match other.end {
                 End::Left(hand) => mover.back(sources, origin, step.after, other.after, hand),
-                end => mover.worth(sources, end == End::Again, step.after, other.after),
+                _ => mover.there(sources, 1, step.after, other),
             };
-            *best = (*best).max(worth);
+            *best = (*best).max(value);
         }
     }
 
-    /// The values of a line for the player whose rows are the columns.
+    /// Computes a line's values with the player of the columns to move.
     pub(super) fn on_move(
         &self,
         mover: &OnMove<'_>,
@@ -236,7 +236,7 @@ impl Columns {
         best.fill(-(level as i8));
         for plain in &self.plain {
             let best = &mut best[usize::from(plain.column)];
-            *best = (*best).max(mover.worth(sources, plain.goes_on, plain.after, line));
+            *best = (*best).max(mover.value_of(sources, plain.moves_again, plain.after, line));
         }
         let counts = mover.other.counts(line.seeds.into(), line.row as usize);
         let emptied: arrayvec::ArrayVec<_, 18> =
@@ -250,26 +250,26 @@ impl Columns {
             let own = mover.after_capture(step.after, step.bare, opposite);
             let other = if mover.takes() { emptied } else { line };
             let best = &mut best[usize::from(*column)];
-            *best = (*best).max(mover.worth(sources, false, own, other));
+            *best = (*best).max(mover.value_of(sources, false, own, other));
         }
         for (hand, starts) in self.left.iter().enumerate().filter(|(_, starts)| !starts.is_empty())
         {
             let other = mover.other.entered(false, line, hand as u8);
             for Start { column, origin, step } in starts {
                 let best = &mut best[usize::from(*column)];
-                let worth = match other.end {
+                let value = match other.end {
                     End::Left(hand) => {
                         mover.back(sources, (*origin).into(), step.after, other.after, hand)
                     }
-                    end => mover.worth(sources, end == End::Again, step.after, other.after),
+                    _ => mover.there(sources, 1, step.after, &other),
                 };
-                *best = (*best).max(worth);
+                *best = (*best).max(value);
             }
         }
     }
 }
 
-/// The items of some columns, items being in the order of their columns.
+/// The items of a range of columns, in items sorted by column.
 fn within<T>(items: &[T], start: u16, stop: u16, column: impl Fn(&T) -> u16) -> &[T] {
     let from = items.partition_point(|item| column(item) < start);
     let to = items.partition_point(|item| column(item) < stop);

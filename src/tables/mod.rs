@@ -1,9 +1,8 @@
 //! Endgame tables: the exact value of every position with few seeds in play.
 //!
 //! [`Endgame`] is a table, built in memory or mapped from a file, and [`Reader`] reads it;
-//! [`Layout`] says which entry is which position's. [`build()`] fills a folder with tables,
-//! [`find()`] finds one there, and [`verify()`] checks it. A [`OpenTables`] is where searches take
-//! theirs from.
+//! [`Layout`] maps positions to entries. [`build()`] builds tables in a folder, [`find()`] finds
+//! one there, and [`verify()`] checks it. Searches take their tables from an [`OpenTables`].
 
 mod building;
 pub(crate) mod endgame;

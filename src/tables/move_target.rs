@@ -1,15 +1,15 @@
-//! The worth of one player's moves, his row and his opponent's being known by number.
+//! The values of a player's moves, given both rows by number.
 
 use super::rows::{End, Numbered, Row, Step};
 use super::value_places::Layout;
 use crate::board::{HoleState, Side};
 use crate::rules::{AfterTurn, Capture, Rules};
 
-/// The places where values are read: the levels below, the opponent's matrix of the same pair
-/// (without the mark `final`), and the own one with the mark.
+/// Where values are read: the levels below, the opponent's matrix of the same pair (without the
+/// mark `final`), and the mover's matrix with the mark.
 pub(super) type Sources<'a> = [&'a [u8]; 3];
 
-/// The worth of a move, by the rows that it leads to: `gain + sign * value`, the value being that
+/// The value of a move, by the rows that it leads to: `gain + sign * value`, where `value` is that
 /// of the entry `base + own * number of the own row + other * number of the other row`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Target {
@@ -17,44 +17,46 @@ pub(super) struct Target {
     pub own: usize,
     pub other: usize,
     pub gain: i8,
-    /// 1 if the mover goes on, -1 if his opponent moves, 0 if the round is over.
+    /// 1 if the mover moves again, -1 if the opponent moves, 0 if the round is over.
     pub sign: i8,
-    /// The number of the source that has the entry.
+    /// The index of the source that contains the entry.
     pub source: u8,
 }
 
 impl Target {
-    /// The same with the own row put in.
+    /// Substitutes the own row.
     #[inline(always)]
     pub(super) const fn with_own(mut self, row: u32) -> Target {
         self.base += row as usize * self.own;
         self
     }
 
-    /// The worth of a value.
+    /// The move's value, given the entry's value.
     #[inline(always)]
-    pub(super) const fn worth(&self, value: u8) -> i8 {
+    pub(super) const fn value_of(&self, value: u8) -> i8 {
         self.gain + self.sign * value.cast_signed()
     }
 
-    /// The worth with a row of the other player, the own one being put in.
+    /// The move's value, given the other player's row, after the own row has been substituted.
     #[inline(always)]
     pub(super) fn with_other(&self, sources: &Sources<'_>, row: u32) -> i8 {
-        self.worth(sources[usize::from(self.source)][self.base + row as usize * self.other])
+        self.value_of(sources[usize::from(self.source)][self.base + row as usize * self.other])
     }
 }
 
-/// The player to move in the positions of a level with as many seeds in either row.
+/// The player to move, in the positions with given numbers of seeds in both rows.
 pub(super) struct OnMove<'a> {
     pub own: &'a Row,
     pub other: &'a Row,
-    /// The seeds in his row and in his opponent's.
+    /// The seeds in the mover's row and in the opponent's.
     pub seeds: [usize; 2],
     pub rules: &'a Rules,
-    /// By own open hole: the open hole opposite.
+    /// For each own open hole, the open hole opposite.
     pub facing: Vec<Option<u8>>,
+    /// For each open hole of the opponent, the own open hole opposite.
+    other_facing: Vec<Option<u8>>,
     level: usize,
-    /// By whether he goes on, and by the seeds then in his row and in the other one.
+    /// By whether the mover moves again, and by the seeds left in the own row and in the other.
     targets: Vec<Target>,
 }
 
@@ -69,45 +71,47 @@ impl<'a> OnMove<'a> {
     ) -> OnMove<'a> {
         let level = seeds[0] + seeds[1];
         let mut targets = vec![Target::default(); 2 * (level + 1) * (level + 1)];
-        for goes_on in [false, true] {
+        for moves_again in [false, true] {
             for own in 0..=level {
                 for other in 0..=level - own {
                     let same = seeds == [own, other];
                     if same || own + other < level {
-                        let at = place(level, goes_on, own, other);
+                        let at = place(level, moves_again, own, other);
                         targets[at] =
-                            target(rules, layout, mover, marked, level, goes_on, [own, other]);
+                            target(rules, layout, mover, marked, level, moves_again, [own, other]);
                     }
                 }
             }
         }
-        OnMove { own, other, seeds, rules, facing: facing(layout, mover), level, targets }
+        let [facing, other_facing] = [mover, mover.other()].map(|side| facing(layout, side));
+        OnMove { own, other, seeds, rules, facing, other_facing, level, targets }
     }
 
     #[inline(always)]
-    pub(super) fn target(&self, goes_on: bool, own: u8, other: u8) -> &Target {
-        &self.targets[place(self.level, goes_on, own.into(), other.into())]
+    pub(super) fn target(&self, moves_again: bool, own: u8, other: u8) -> &Target {
+        &self.targets[place(self.level, moves_again, own.into(), other.into())]
     }
 
-    /// The worth of a move that leads to these rows.
+    /// The value of a move that leads to these rows.
     #[inline]
-    pub(super) fn worth(
+    pub(super) fn value_of(
         &self,
         sources: &Sources<'_>,
-        goes_on: bool,
+        moves_again: bool,
         own: Numbered,
         other: Numbered,
     ) -> i8 {
-        let target = self.target(goes_on, own.seeds, other.seeds);
+        let target = self.target(moves_again, own.seeds, other.seeds);
         target.with_own(own.row).with_other(sources, other.row)
     }
 
-    /// Tells whether seeds opposite are taken.
+    /// Whether seeds opposite are captured.
     pub(super) fn takes(&self) -> bool {
         self.rules.capture != Capture::None
     }
 
-    /// The own row after the last seed fell alone, with so many seeds in the hole opposite.
+    /// The row after the last seed fell into an empty hole of it, with `opposite` seeds in the hole
+    /// opposite.
     #[inline]
     pub(super) fn after_capture(&self, after: Numbered, bare: u32, opposite: u8) -> Numbered {
         let (_, takes_last) = self.rules.taken(opposite.into());
@@ -119,7 +123,7 @@ impl<'a> OnMove<'a> {
         }
     }
 
-    /// The worth of a move whose last seed fell alone into an own hole.
+    /// The value of a move whose last seed fell into an empty own hole.
     pub(super) fn alone(
         &self,
         sources: &Sources<'_>,
@@ -130,7 +134,7 @@ impl<'a> OnMove<'a> {
     ) -> i8 {
         let last = usize::from(last);
         if !self.rules.may_capture(passes, origin, last) {
-            return self.worth(sources, false, step.after, other);
+            return self.value_of(sources, false, step.after, other);
         }
         let counts = || self.other.counts(other.seeds.into(), other.row as usize);
         let (opposite, emptied) = match self.facing[last] {
@@ -139,10 +143,34 @@ impl<'a> OnMove<'a> {
         };
         let own = self.after_capture(step.after, step.bare, opposite);
         let other = if self.takes() { emptied } else { other };
-        self.worth(sources, false, own, other)
+        self.value_of(sources, false, own, other)
     }
 
-    /// The worth of a move that comes back into the own row with so many seeds in the hand.
+    /// The value of a move whose sowing ends in the opponent's row, after `passes` past the own store.
+    #[inline]
+    pub(super) fn there(
+        &self,
+        sources: &Sources<'_>,
+        passes: u32,
+        own: Numbered,
+        step: &Step,
+    ) -> i8 {
+        match step.end {
+            End::Alone(last) if self.rules.may_capture_there(passes) => {
+                let counts = || self.own.counts(own.seeds.into(), own.row as usize);
+                let (opposite, emptied) = match self.other_facing[usize::from(last)] {
+                    Some(hole) => self.own.emptied(counts(), hole.into()),
+                    None => (0, own),
+                };
+                let other = self.after_capture(step.after, step.bare, opposite);
+                let own = if self.takes() { emptied } else { own };
+                self.value_of(sources, false, own, other)
+            }
+            end => self.value_of(sources, end == End::Again, own, step.after),
+        }
+    }
+
+    /// The value of a move that comes back into the own row with `hand` seeds.
     pub(super) fn back(
         &self,
         sources: &Sources<'_>,
@@ -156,8 +184,8 @@ impl<'a> OnMove<'a> {
             let step = self.own.entered(true, own, hand);
             own = step.after;
             match step.end {
-                End::Turn => return self.worth(sources, false, own, other),
-                End::Again => return self.worth(sources, true, own, other),
+                End::Turn => return self.value_of(sources, false, own, other),
+                End::Again => return self.value_of(sources, true, own, other),
                 End::Alone(last) => {
                     return self.alone(sources, (origin, passes), last, &step, other);
                 }
@@ -168,37 +196,37 @@ impl<'a> OnMove<'a> {
             other = step.after;
             match step.end {
                 End::Left(left) => hand = left,
-                end => return self.worth(sources, end == End::Again, own, other),
+                _ => return self.there(sources, passes, own, &step),
             }
         }
     }
 }
 
 #[inline(always)]
-const fn place(level: usize, goes_on: bool, own: usize, other: usize) -> usize {
-    (goes_on as usize * (level + 1) + own) * (level + 1) + other
+const fn place(level: usize, moves_again: bool, own: usize, other: usize) -> usize {
+    (moves_again as usize * (level + 1) + own) * (level + 1) + other
 }
 
-/// Returns where a move leads that leaves so many seeds in the own and the other row.
+/// The target of a move that leaves these numbers of seeds in the own and the other row.
 fn target(
     rules: &Rules,
     layout: &Layout,
     mover: Side,
     marked: bool,
     level: usize,
-    goes_on: bool,
+    moves_again: bool,
     [own, other]: [usize; 2],
 ) -> Target {
-    // Whatever leaves play becomes the mover's.
+    // Seeds that leave play become the mover's.
     let gain = (level - own - other) as i8;
-    let next = if goes_on && own > 0 {
+    let next = if moves_again && own > 0 {
         (mover, marked)
     } else {
         match rules.end.judge(marked, own > 0, other > 0) {
             AfterTurn::Opponent { last } => (mover.other(), last),
-            AfterTurn::Pass => (mover, true),
+            AfterTurn::Pass { last } => (mover, last),
             AfterTurn::Over => {
-                let gain = gain + own as i8 - other as i8;
+                let gain = gain + rules.rest.balance(own as i32, other as i32) as i8;
                 return Target { gain, ..Target::default() };
             }
         }
@@ -223,7 +251,8 @@ fn target(
     }
 }
 
-/// By open hole of a player: the number, among the open holes opposite, of the one it faces.
+/// For each open hole of a player, the index of the open hole that it faces among the opponent's
+/// open holes.
 fn facing(layout: &Layout, mover: Side) -> Vec<Option<u8>> {
     let field = layout.field;
     let open = |side: Side| {

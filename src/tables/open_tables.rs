@@ -16,60 +16,59 @@ use crate::control::unpoisoned;
 use crate::moves::Game;
 use crate::rules::{Rules, StorePlace};
 
-/// Tables of searches that are kept: each has room reserved for as much as it may have grown to.
+/// Maximum number of search tables kept: each reserves memory for its maximum size.
 const MOST_TABLES: usize = 16;
 
-/// The tables of a folder, each opened when it is first asked for and kept open.
+/// The tables of a folder, each opened on demand and kept open.
 ///
-/// The folder is either given, and then whatever is wrong with it is an error; or it holds what was
-/// installed once for all commands. Those tables are a help and no more: what can't be used is
-/// passed over, a table or the values in it that turn out to be damaged when they are first read,
-/// and the first such problem is kept to be reported.
+/// The folder is either given explicitly, and then any problem with it is an error; or it holds the
+/// installed tables. Installed tables are optional: a table that cannot be used, or a level found
+/// damaged on reading, is skipped, and the first such problem is kept for a report.
 ///
-/// Apart from those, it may [keep](Self::keeping) the tables that searches build: for each kind of
-/// round the largest; those that were not used for longest make room.
+/// It may also [keep](Self::keeping) the tables that searches build: the largest for each kind of
+/// round. The least recently used ones make room.
 #[derive(Debug, Default)]
 pub struct OpenTables {
     folder: Option<PathBuf>,
     installed: bool,
     opened: Mutex<HashMap<String, Option<Arc<Endgame>>>>,
     problem: Mutex<Option<TableError>>,
-    told: AtomicBool,
-    /// Those of searches; those used last stand last.
+    reported: AtomicBool,
+    /// Search tables, the most recently used last.
     kept: Mutex<Vec<Arc<Endgame>>>,
-    /// Bytes of all those together, at most.
+    /// Maximum total bytes of the search tables.
     most: u64,
 }
 
 impl OpenTables {
-    /// No tables.
+    /// Creates a source without tables.
     #[must_use]
     pub fn empty() -> OpenTables {
         OpenTables::default()
     }
 
-    /// The tables of a folder.
+    /// Uses the tables of an explicitly given folder.
     #[must_use]
     pub fn given(folder: impl Into<PathBuf>) -> OpenTables {
         OpenTables { folder: Some(folder.into()), ..OpenTables::default() }
     }
 
-    /// The tables that were installed in a folder, which need not be there.
+    /// Uses the installed tables of a folder, which need not exist.
     #[must_use]
     pub fn installed(folder: impl Into<PathBuf>) -> OpenTables {
         OpenTables { installed: true, ..OpenTables::given(folder) }
     }
 
-    /// The folder, if it was given.
+    /// The folder, if it was given explicitly.
     #[must_use]
     pub fn given_folder(&self) -> Option<&Path> {
         self.folder.as_deref().filter(|_| !self.installed)
     }
 
-    /// Refuses a given folder that can't be read, before any table is asked for.
+    /// Checks that a given folder can be read, before any table is needed.
     ///
     /// # Errors
-    /// If it can't be read. Of an installed one nothing is said: it need not be there.
+    /// If it can't be read. An installed folder need not exist, so it is not checked.
     pub fn expect_folder(&self) -> Result<(), TableError> {
         match self.given_folder() {
             Some(folder) => at(folder, fs::read_dir(folder)).map(drop),
@@ -77,12 +76,12 @@ impl OpenTables {
         }
     }
 
-    /// The table for these rules and hole states; `None` if there is none. Cost: the first time
-    /// that of [`open_file`](super::open_file); of an installed table that was
-    /// [checked](super::check_and_note) some system calls.
+    /// Returns the table for these rules and hole states; `None` if there is none. Cost the first
+    /// time: that of [`open_file`](super::open_file), or a few system calls for an installed table
+    /// that was [checked](super::check_and_note).
     ///
     /// # Errors
-    /// If the folder was given, and it or the file can't be read or is damaged.
+    /// If the folder was given explicitly, and it or the file can't be read or is damaged.
     pub fn table(&self, rules: &Rules, field: Field) -> Result<Option<Arc<Endgame>>, TableError> {
         let Some(folder) = &self.folder else {
             return Ok(None);
@@ -104,7 +103,7 @@ impl OpenTables {
         Ok(table)
     }
 
-    /// The table in a file, if it is there and can be used.
+    /// Opens the table in a file, if it exists and can be used.
     fn installed_table(&self, path: &Path) -> Option<Endgame> {
         let there = at(path, path.try_exists());
         let table = there.and_then(|there| there.then(|| open_noted(path)).transpose());
@@ -114,19 +113,19 @@ impl OpenTables {
         })
     }
 
-    /// The first problem with an installed table, once.
+    /// Returns the first problem with an installed table, only once.
     #[must_use]
     pub fn problem(&self) -> Option<TableError> {
         let mut problem = unpoisoned(self.problem.lock());
-        if self.told.load(Ordering::Relaxed) {
+        if self.reported.load(Ordering::Relaxed) {
             return None;
         }
         let first = problem.take().or_else(|| self.damage());
-        self.told.store(first.is_some(), Ordering::Relaxed);
+        self.reported.store(first.is_some(), Ordering::Relaxed);
         first
     }
 
-    /// A table whose values turned out to be damaged when they were read.
+    /// A table with a level that was found damaged on reading.
     fn damage(&self) -> Option<TableError> {
         let (folder, opened) = (self.folder.as_ref()?, unpoisoned(self.opened.lock()));
         let table = |table: &Arc<Endgame>| {
@@ -136,13 +135,14 @@ impl OpenTables {
         opened.values().flatten().find_map(table)
     }
 
-    /// Keeps tables of searches in so many mebibytes.
+    /// Keeps search tables in up to `memory` mebibytes.
     #[must_use]
     pub fn keeping(self, memory: usize) -> OpenTables {
         OpenTables { most: (memory as u64).saturating_mul(1 << 20), ..self }
     }
 
-    /// The table that a search in a game of this kind has left, if there is one.
+    /// Returns the table kept from a search in a game with the same rules and field, if there is
+    /// one.
     #[must_use]
     pub fn kept(&self, game: &Game) -> Option<Arc<Endgame>> {
         let mut tables = unpoisoned(self.kept.lock());
@@ -152,8 +152,8 @@ impl OpenTables {
         Some(table)
     }
 
-    /// Keeps what a search in a game has built, as far as there is room for it, unless there is a
-    /// larger one by now.
+    /// Keeps a table that a search built, as far as there is room, unless a table at least as large
+    /// is kept already.
     pub fn keep(&self, game: &Game, built: Endgame) {
         let Some(built) = within(built, self.most) else {
             return;
@@ -176,17 +176,17 @@ fn fits(table: &Endgame, game: &Game) -> bool {
     table.fits(game.rules(), game.position().field())
 }
 
-/// A table, without its last levels if it takes more than so many bytes.
+/// Drops the last levels of a table if it takes more than `most` bytes.
 fn within(table: Endgame, most: u64) -> Option<Endgame> {
     if bytes(&table) <= most {
         return Some(table);
     }
     let (rules, field) = (table.rules(), table.layout().field);
     let seeds = most_seeds(rules, field, most)?;
-    Endgame::with_room(rules, field, Some(&table), seeds).ok()
+    Endgame::with_capacity(rules, field, Some(&table), seeds).ok()
 }
 
-/// An entry is a byte.
+/// The size of a table in bytes: an entry is one byte.
 fn bytes(table: &Endgame) -> u64 {
     table.layout().positions()
 }

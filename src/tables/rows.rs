@@ -1,18 +1,18 @@
-//! The open holes of one player, and what sowing does as long as it stays among them.
+//! The open holes of one player, and the effect of sowing while it stays among them.
 //!
-//! A move is a chain of such steps: through the mover's row, his store, his opponent's row, and
-//! back into his own. A step depends on one row and on the seeds in the hand alone, so it is the
-//! same for all rows opposite.
+//! A move is a chain of such steps: through the mover's row, the store, the opponent's row, and
+//! back into the mover's. A step depends only on one row and the seeds in hand, so it is the same
+//! for all rows opposite.
 
 use rayon::prelude::*;
 
-use super::error::{BuildError, go_on};
+use super::error::{BuildError, check_clock};
 use super::value_places::{Layout, MAX_SEEDS};
 use crate::board::{Field, HoleState, MAX_HOLES, Side, boards_below};
 use crate::control::Clock;
-use crate::rules::{Occupied, Rules, StoreLast};
+use crate::rules::{CaptureIn, Occupied, Rules, StoreLast};
 
-/// Sums of seeds.
+/// Number of possible sums of seeds.
 const SUMS: usize = MAX_SEEDS as usize + 1;
 
 /// The terms that each sum of seeds up to a hole adds to the number of a row.
@@ -21,63 +21,67 @@ type RankTerms = [u32; SUMS];
 /// The seeds in the holes of a row, hole 1 first.
 pub(super) type Counts = [u8; MAX_HOLES as usize];
 
-/// A row by its seeds and its number among those with as many.
+/// A row by its seeds and its number among the rows with that many.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbered {
     pub seeds: u8,
     pub row: u32,
 }
 
-/// The outcome of sowing in a row.
+/// The result of sowing in a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     /// The row after it.
     pub after: Numbered,
-    /// The number of the same row without the last seed, if that lies alone in an own hole.
+    /// The number of the same row without the last seed, if that fell into an empty hole and may
+    /// capture.
     pub bare: u32,
     pub end: End,
 }
 
-/// The end of sowing in a row.
+/// How sowing in a row ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// With the turn.
+    /// The turn ends.
     Turn,
-    /// The mover goes on, if he can.
+    /// The mover moves again, if possible.
     Again,
-    /// With the last seed alone in this open hole of the sower: a capture, if the rules have it.
+    /// The last seed fell into this empty open hole: a capture, if the rules have it.
     Alone(u8),
-    /// It doesn't: so many seeds are left for the row of the other player.
+    /// It continues: this many seeds are left for the other player's row.
     Left(u8),
 }
 
-/// The rows of one player with up to so many seeds.
+/// The rows of one player, up to a number of seeds.
 #[derive(Debug)]
 pub(super) struct Row {
     holes: usize,
-    /// The holes that he sows into, by number among the open ones; `None` is a protected one.
+    /// The holes that the owner sows into, as indexes among the open holes; `None` is a protected
+    /// hole.
     path: Vec<Option<u8>>,
-    /// The open holes alone, which his opponent sows into.
+    /// The open holes only, which the opponent sows into.
     open: Vec<Option<u8>>,
-    /// By open hole: its place on the own path.
+    /// For each open hole, its place on the owner's path.
     places: Vec<usize>,
-    /// By open hole: what the seeds up to it add to the number.
+    /// For each open hole, the terms that the seeds up to it add to the row's number.
     terms: Vec<RankTerms>,
-    /// By seeds: the rows with fewer, and the number of rows with as many.
+    /// For each number of seeds, the count of rows with fewer.
     fewer: Vec<usize>,
-    /// The seeds of all rows, if there is room for them.
+    /// Lookup table of the seeds of all rows, if there is room for it.
     counts: Vec<u8>,
-    /// By sower (opponent, owner), row and hand: where sowing into a row leads, if there is room.
+    /// Lookup tables of steps by sower (opponent, owner), row and hand, if there is room for them.
     steps: [Vec<Step>; 2],
-    /// By seeds: the steps of rows with fewer.
+    /// For each number of seeds, the count of steps of rows with fewer.
     before: Vec<usize>,
     relays: bool,
     banks: bool,
     again: bool,
+    /// True if the opponent's last seed captures here.
+    captures_there: bool,
 }
 
 impl Row {
-    /// The rows of a side. What is looked up takes at most `room` bytes.
+    /// Creates the rows of a side. The lookup tables take at most `room` bytes.
     pub(super) fn new(
         layout: &Layout,
         rules: &Rules,
@@ -108,12 +112,13 @@ impl Row {
             relays: rules.occupied == Occupied::Relay,
             banks: rules.occupied == Occupied::Bank,
             again: rules.store_last == StoreLast::Again,
+            captures_there: rules.capture_in == CaptureIn::Either,
         };
         row.prepare(room, clock)?;
         Ok(row)
     }
 
-    /// Fills what is looked up. Without it everything is computed where it is asked for.
+    /// Precomputes the lookup tables; without them entries are computed on demand.
     fn prepare(&mut self, room: u64, clock: &Clock<'_>) -> Result<(), BuildError> {
         let most = self.fewer.len() - 2;
         let bytes = self.fewer[most + 1] * self.holes;
@@ -125,14 +130,14 @@ impl Row {
             let mut row = self.first(seeds);
             for number in 0..self.rows(seeds) {
                 if number % 4096 == 0 {
-                    go_on(clock)?;
+                    check_clock(clock)?;
                 }
                 counts.extend_from_slice(&row[..self.holes]);
                 self.advance(&mut row);
             }
         }
         self.counts = counts;
-        // Only relays often lead back into the own row.
+        // Only relays often lead back into the own row, so only they need the steps.
         let all = 2 * self.before[most + 1] * size_of::<Step>();
         if !self.relays || (bytes + all) as u64 > room {
             return Ok(());
@@ -142,7 +147,7 @@ impl Row {
                 (0..=most).flat_map(|seeds| (1..=most - seeds).map(move |hand| (seeds, hand)));
             let hands: Vec<_> = hands.collect();
             let steps = hands.into_par_iter().map(|(seeds, hand)| {
-                go_on(clock)?;
+                check_clock(clock)?;
                 let step = |row| self.sow(&self.counts(seeds, row), own, 0, hand);
                 Ok((0..self.rows(seeds)).map(step).collect())
             });
@@ -152,18 +157,18 @@ impl Row {
         Ok(())
     }
 
-    /// Its open holes.
+    /// The number of open holes.
     pub(super) const fn holes(&self) -> usize {
         self.holes
     }
 
-    /// Counts the rows that hold so many seeds.
+    /// The number of rows with `seeds` seeds.
     pub(super) fn rows(&self, seeds: usize) -> usize {
         self.fewer[seeds + 1] - self.fewer[seeds]
     }
 
-    /// The numbers of the rows that hold so many seeds, in layers: a move within a row carries
-    /// seeds forward, so it leads to a row of an earlier layer.
+    /// The numbers of the rows with `seeds` seeds, in layers: a move within a row carries seeds
+    /// forward, so it leads to a row of an earlier layer.
     pub(super) fn layers(&self, seeds: usize) -> Vec<Vec<u32>> {
         let mut layers = vec![Vec::new(); self.holes.saturating_sub(1) * seeds + 1];
         for row in 0..self.rows(seeds) {
@@ -202,15 +207,16 @@ impl Row {
         counts
     }
 
-    /// The row with number 0: all seeds in the last hole.
+    /// Row number 0: all seeds in the last hole.
     fn first(&self, seeds: usize) -> Counts {
         let mut counts = Counts::default();
         counts[self.holes.max(1) - 1] = seeds as u8;
         counts
     }
 
-    /// The next row with as many seeds, if there is one: the first hole from the second on that
-    /// has seeds gives one to the hole before it, and what lies in the first goes there too.
+    /// Advances to the next row with the same seeds, if there is one: the first hole from the
+    /// second on that has seeds gives one to the hole before it, and the seeds of the first hole go
+    /// there too.
     fn advance(&self, counts: &mut Counts) {
         let Some(giver) = (1..self.holes).find(|&hole| counts[hole] > 0) else {
             return;
@@ -230,20 +236,20 @@ impl Row {
         Numbered { seeds, row }
     }
 
-    /// Returns what was in a hole, and the row after it is emptied.
+    /// Returns the seeds of a hole, and the row after it is emptied.
     #[inline]
     pub(super) fn emptied(&self, mut counts: Counts, hole: usize) -> (u8, Numbered) {
         let taken = std::mem::take(&mut counts[hole]);
         (taken, self.numbered(&counts))
     }
 
-    /// The owner lifts a hole that holds seeds, and sows.
+    /// Lifts a hole that holds seeds, and sows as the owner.
     pub(super) fn lifted(&self, mut counts: Counts, hole: usize) -> Step {
         let hand = std::mem::take(&mut counts[hole]);
         self.sow(&counts, true, self.places[hole] + 1, usize::from(hand))
     }
 
-    /// The owner or his opponent comes into the row with seeds in his hand.
+    /// Sows `hand` seeds into the row from its start, as the owner or as the opponent.
     #[inline]
     pub(super) fn entered(&self, own: bool, before: Numbered, hand: u8) -> Step {
         let (seeds, row) = (usize::from(before.seeds), before.row as usize);
@@ -254,7 +260,7 @@ impl Row {
         steps[self.before[seeds] + (usize::from(hand) - 1) * self.rows(seeds) + row]
     }
 
-    /// Sows along a path, from a place on it, as long as the move stays in the row.
+    /// Sows along a path from a place on it, while the move stays in the row.
     fn sow(&self, counts: &Counts, own: bool, mut at: usize, mut hand: usize) -> Step {
         let mut counts = *counts;
         let path = if own { &self.path } else { &self.open };
@@ -282,7 +288,7 @@ impl Row {
             } else if *held > 1 && self.banks {
                 *held = 0;
                 break self.going_on();
-            } else if *held > 1 || !own {
+            } else if *held > 1 || !(own || self.captures_there) {
                 break End::Turn;
             } else {
                 *held = 0;
@@ -300,8 +306,8 @@ impl Row {
     }
 }
 
-/// By seeds the rows with fewer, and by hole what the seeds up to it add to the number of a row;
-/// `None` if the rows are too many.
+/// Returns, for each number of seeds, the count of rows with fewer, and for each hole the terms of
+/// the row number; `None` if there are too many rows.
 fn numbering(holes: usize, most: usize) -> Option<(Vec<usize>, Vec<RankTerms>)> {
     let below = |seeds: usize, holes: usize| boards_below(seeds as u32, holes as u32);
     let fewer = (0..=most + 1).map(|seeds| usize::try_from(below(seeds, holes)?).ok());
@@ -315,7 +321,7 @@ fn numbering(holes: usize, most: usize) -> Option<(Vec<usize>, Vec<RankTerms>)> 
     Some((fewer.collect::<Option<_>>()?, terms))
 }
 
-/// The holes of a row that its owner sows into.
+/// The holes of a row that its owner sows into, in order.
 fn path(field: Field, side: Side) -> Vec<Option<u8>> {
     let mut open = 0..;
     let cells = field.shape().holes_of(side);
@@ -332,7 +338,7 @@ mod tests {
     use crate::rules::Preset;
 
     #[test]
-    fn what_is_looked_up_is_what_is_computed() {
+    fn lookup_tables_hold_what_is_computed() {
         let shape = Shape::new(4).unwrap();
         let open = Field::open(shape);
         let [first, third] = [1, 3].map(|number| Hole::new(number).unwrap());

@@ -1,4 +1,4 @@
-//! Checking a table: every value must follow from those of the positions its moves lead to.
+//! Verifies a table: every value must follow from the values of the positions after its moves.
 
 use std::mem::take;
 use std::num::NonZeroUsize;
@@ -8,43 +8,43 @@ use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
 use super::endgame::{Endgame, Reader, STACK};
-use super::error::{BuildError, go_on};
+use super::error::{BuildError, check_clock};
 use super::value_places::{Layout, Placed};
 use crate::board::{Cells, Mark, Position, Setup, Side, Wide};
 use crate::control::{Clock, Control, pool};
 use crate::math::output;
 use crate::moves::{Kernel, Outcome, State, with_kernel};
 
-/// Positions whose successors are read together.
+/// Positions whose successors are read as one batch.
 const BATCH: usize = 32;
 
-/// Entries that are checked in one go.
+/// Entries per unit of work.
 const CHUNK: u64 = 1 << 12;
 
-/// The findings of a check.
+/// The result of a verification.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Verified {
-    /// Entries that were checked.
+    /// Number of entries checked.
     pub checked: u64,
-    /// The first that is wrong.
+    /// The first wrong entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wrong: Option<Mismatch>,
 }
 
-/// An entry that does not follow from the others. Values are those of the player to move.
+/// An entry that does not follow from the others. Values are from the side of the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Mismatch {
-    /// Its number.
+    /// The number of the entry.
     pub entry: u64,
-    /// Its position, with empty stores.
+    /// The position, with empty stores.
     #[serde(serialize_with = "as_text")]
     #[cfg_attr(feature = "schemas", schemars(with = "String"))]
     pub position: Setup,
     /// The value in the table.
     pub stored: i32,
-    /// The value that follows from the table's values after each move.
+    /// The value derived from the table's values after each move.
     pub derived: i32,
 }
 
@@ -52,10 +52,10 @@ fn as_text<S: Serializer>(setup: &Setup, serializer: S) -> Result<S::Ok, S::Erro
     serializer.collect_str(setup)
 }
 
-/// Derives the values of a sample of so many entries (the same for the same table), or of all, from
-/// what the table says of the positions after each move. Since all values rest on those of fewer
-/// seeds or fewer moves, a table whose entries all follow from each other is right. A node is an
-/// entry.
+/// Derives the values of `sample` entries, or of all, from the table's values of the positions
+/// after each move. The sample is the same for the same table. All values depend only on positions
+/// with fewer seeds or fewer moves left, so a table whose entries all follow from each other is
+/// right. A node is an entry.
 ///
 /// # Errors
 /// If a limit is reached, or no thread can be started.
@@ -67,7 +67,7 @@ pub fn verify(
 ) -> Result<Verified, BuildError> {
     let sample = sample.filter(|&sample| sample < table.layout().positions());
     let (clock, layout) = (&Clock::new(control), table.layout());
-    // A position of the field, for a kernel.
+    // Any position of the field will do for the kernel.
     let empty = &Position::from_parts(layout.field, Wide::default(), Side::A, Mark::None);
     pool(threads, STACK)?.install(|| {
         with_kernel!(table.rules(), empty, |kernel, _| {
@@ -75,15 +75,15 @@ pub fn verify(
             check_all(layout, sample, clock, &|numbers| match sample {
                 Some(_) => {
                     let entries = layout.positions();
-                    checker.scattered(numbers.map(|number| spread(number, entries)))
+                    checker.check_scattered(numbers.map(|number| spread(number, entries)))
                 }
-                None => checker.stretch(numbers),
+                None => checker.check_range(numbers),
             })
         })
     })
 }
 
-/// Checks a sample of so many entries, or all: `check` does it for those of some numbers.
+/// Checks `sample` entries, or all of them, by calling `check` with ranges of their numbers.
 fn check_all(
     layout: &Layout,
     sample: Option<u64>,
@@ -94,7 +94,7 @@ fn check_all(
     let progress = clock.progress();
     progress.start_phase("values checked", Some(checked));
     let chunk = |chunk: u64| {
-        go_on(clock)?;
+        check_clock(clock)?;
         let numbers = chunk * CHUNK..checked.min((chunk + 1) * CHUNK);
         let size = numbers.end - numbers.start;
         clock.pay_all(size).map_err(BuildError::Stopped)?;
@@ -110,13 +110,13 @@ fn check_all(
     Ok(Verified { checked, wrong })
 }
 
-/// The entry that comes at this place of the sample, scattered evenly.
+/// Maps the number of a sample to an entry, spread evenly over the table.
 fn spread(number: u64, entries: u64) -> u64 {
     let product = u128::from(output(number)) * u128::from(entries);
     (product >> 64) as u64
 }
 
-/// An entry to check, its position and the seeds in play there.
+/// An entry to check, its position and its seeds in play.
 type Task<C> = (u64, State<C>, i32);
 
 struct Checker<'a, C> {
@@ -125,13 +125,14 @@ struct Checker<'a, C> {
     table: &'a Endgame,
 }
 
-/// The value that a move leads to: it is worth the gain (the seeds taken out of play) and the sign (1
-/// if the same player moves again, -1 if not) times the value at the entry.
+/// The result of a move, as an entry, a gain and a sign. The move's value is the gain (the seeds
+/// taken out of play) plus the sign (1 if the same player moves again, otherwise -1) times the
+/// value at the entry.
 type Successor = (u64, i32, i32);
 
 impl<C: Cells> Checker<'_, C> {
-    /// Entries from all over the table.
-    fn scattered(&self, entries: impl Iterator<Item = u64>) -> Option<Mismatch> {
+    /// Checks entries scattered over the table.
+    fn check_scattered(&self, entries: impl Iterator<Item = u64>) -> Option<Mismatch> {
         let layout = self.table.layout();
         let task = |entry| {
             let placed = layout.place(entry);
@@ -142,8 +143,8 @@ impl<C: Cells> Checker<'_, C> {
         tasks.chunks(BATCH).filter_map(|tasks| self.check(tasks)).min_by_key(|wrong| wrong.entry)
     }
 
-    /// All entries from one to before another, of whatever levels and parts.
-    fn stretch(&self, entries: Range<u64>) -> Option<Mismatch> {
+    /// Checks a range of entries, which may span levels and parts.
+    fn check_range(&self, entries: Range<u64>) -> Option<Mismatch> {
         let layout = self.table.layout();
         let mut tasks = Vec::with_capacity(BATCH);
         let Range { start: mut entry, end: to } = entries;
@@ -168,7 +169,7 @@ impl<C: Cells> Checker<'_, C> {
     }
 
     /// Checks at most [`BATCH`] entries. All their successors are located before any is read, so
-    /// that the reads wait for memory together.
+    /// that the memory latencies overlap.
     fn check(&self, tasks: &[Task<C>]) -> Option<Mismatch> {
         let (layout, reader) = (self.table.layout(), &self.reader);
         let mut derived = [0; BATCH];
@@ -194,11 +195,11 @@ impl<C: Cells> Checker<'_, C> {
         wrong.min_by_key(|wrong| wrong.entry)
     }
 
-    /// Shows the positions that the moves from one with `level` seeds in play lead to, and returns
-    /// the best result of the moves that end the round.
+    /// Calls `show` with the successors of a position with `level` seeds in play, and returns the
+    /// best result of the moves that end the round.
     ///
-    /// It is at least what the round would bring the mover with all seeds in play lost: no value
-    /// is lower, and a mover without a move (he can only be met as one who must pass) has it.
+    /// The result is at least the loss of all seeds in play: no value is lower, and it is the value
+    /// of a mover without a move, who exists only as a player who must pass.
     #[inline(always)]
     pub(super) fn successors(
         &self,
@@ -214,10 +215,12 @@ impl<C: Cells> Checker<'_, C> {
             let played = self.kernel.play(state, index);
             let after = played.state;
             let board = self.reader.in_play(after.cells);
-            // Whatever leaves play becomes the mover's: in his store or in his protected holes.
+            // Seeds that leave play become the mover's, in the store or in protected holes.
             let gain = level - board.all.cast_signed();
             if played.outcome == Outcome::Over {
-                best = best.max(gain + board.standing(state.mover));
+                let own = board.of(state.mover).cast_signed();
+                let kept = self.kernel.rest().balance(own, board.all.cast_signed() - own);
+                best = best.max(gain + kept);
             } else {
                 let entry = self.reader.entry(&board, after.mover, after.last_turn);
                 show((entry, gain, if after.mover == state.mover { 1 } else { -1 }));
@@ -227,7 +230,7 @@ impl<C: Cells> Checker<'_, C> {
     }
 }
 
-/// The state of a position of a layout.
+/// Converts a layout's position into a state.
 fn state_of<C: Cells>(layout: &Layout, placed: &Placed) -> State<C> {
     let cells = layout.order(placed.mover).iter().zip(&placed.seeds);
     State {
@@ -237,23 +240,23 @@ fn state_of<C: Cells>(layout: &Layout, placed: &Placed) -> State<C> {
     }
 }
 
-/// Goes through the positions of a part of a level in the order of their ranks.
+/// Iterates over the positions of one part of a level in rank order.
 struct Walk<'a, C> {
     layout: &'a Layout,
-    /// The cells and seeds of the row that says the line, and of the one that says the column.
+    /// The row that is the line, and the row that is the column.
     rows: [RowWalk<'a>; 2],
     entry: u64,
     state: State<C>,
 }
 
-/// Goes through the rows with as many seeds in the order of their numbers.
+/// Iterates over the rows with the same number of seeds in rank order.
 struct RowWalk<'a> {
     cells: &'a [usize],
     counts: Vec<u32>,
 }
 
 impl<'a, C: Cells> Walk<'a, C> {
-    /// Begins with the position of an entry.
+    /// Starts at the position of an entry.
     fn new(layout: &'a Layout, entry: u64) -> Walk<'a, C> {
         let placed = layout.place(entry);
         let rows = layout.lines_and_columns(&placed).map(|(cells, seeds)| {
@@ -270,7 +273,7 @@ impl<'a, C: Cells> Walk<'a, C> {
         counts.sum::<u32>().cast_signed()
     }
 
-    /// Goes to the next rank, if it isn't the last of its level and part.
+    /// Advances to the next rank, unless this is the last of its level and part.
     #[inline]
     fn advance(&mut self) {
         self.entry += 1;
@@ -280,18 +283,18 @@ impl<'a, C: Cells> Walk<'a, C> {
         }
         columns.restart(&mut self.state.cells);
         if !lines.advance(&mut self.state.cells) && self.entry < self.layout.positions() {
-            // The next matrix.
+            // On to the next matrix.
             *self = Walk::new(self.layout, self.entry);
         }
     }
 }
 
 impl RowWalk<'_> {
-    /// Goes to the next row, if there is one.
+    /// Advances to the next row, if there is one.
     ///
-    /// The least running sum that can grow is the one before the first hole, from the second on,
-    /// that has seeds: that hole gives one to the hole before it, and all running sums before are
-    /// set back to nothing, which moves the seeds of the first hole there too.
+    /// The first running sum that can grow is the one before the first hole, from the second on,
+    /// that has seeds: that hole gives one seed to the hole before it. All earlier running sums are
+    /// reset to 0, so the seeds of the first hole move there too.
     #[inline]
     fn advance<C: Cells>(&mut self, board: &mut C) -> bool {
         let later = (1..self.counts.len()).find(|&hole| self.counts[hole] > 0);
@@ -305,8 +308,8 @@ impl RowWalk<'_> {
         true
     }
 
-    /// Goes from the last row, with all seeds in the first hole, to the first, which has them in
-    /// the last hole.
+    /// Goes back from the last row, which has all seeds in the first hole, to the first row, which
+    /// has them in the last hole.
     fn restart<C: Cells>(&mut self, board: &mut C) {
         if let [first, .., last] = self.counts[..] {
             debug_assert_eq!(last, 0);

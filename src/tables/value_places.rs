@@ -1,62 +1,63 @@
-//! The place of each position's value in a table.
+//! The ranking of positions: a perfect hash from each position to its entry in a table.
 //!
-//! A *row* is the open holes of a player, from hole 1 on. With p(j) seeds in the first j of its c
-//! holes its number among the rows with as many seeds is
+//! A *row* consists of the open holes of a player, from hole 1 on. With p(j) seeds in the first j
+//! of its c holes, its number among the rows with the same total is
 //!
 //! ```text
 //! row = C(p(1), 1) + C(p(2) + 1, 2) + … + C(p(c-1) + c - 2, c - 1)
 //! ```
 //!
-//! The positions with S seeds, *level* S, begin behind those with fewer; they are ordered by the
-//! seeds i in the first row: the mover's, or A's where the field does not look the same from both
-//! sides. Those with i seeds in the first row and S - i in the second are a matrix. The row with
-//! fewer seeds (the first, if they have as many) says in which line a position stands, the other
-//! one in which column.
+//! *Level* S, the positions with S seeds in play, follows all lower levels. Its positions are
+//! ordered by the number of seeds i in the first row: the mover's, or A's where the field does not
+//! look the same from both sides. The positions with i seeds in the first row and S - i in the
+//! second form a matrix. The row with fewer seeds (the first, if they are equal) is the index of
+//! the line, the other row the index of the column.
 //!
-//! A table has a **part** for every combination of what else a value depends on: the mover, unless
-//! the field looks the same from both sides, and the mark `final`, if the rules have it. A level
-//! holds its positions for part 0, then for part 1 and so on; levels follow one another.
+//! A table has a **part** for every combination of the other things that a value depends on: the
+//! mover, unless the field looks the same from both sides, and the mark `final`, if the rules have
+//! it. A level contains its positions for part 0, then for part 1 and so on.
 
 use std::ops::Range;
 
 use crate::board::{Field, Mark, Matrix, Pit, Setup, Side, Splits, boards_below};
 use crate::rules::{RoundEnd, Rules};
 
-/// The most seeds in play a table can be made for, so that a value fits a byte.
+/// Maximum number of seeds in play of a table: values must fit in a byte.
 pub const MAX_SEEDS: u32 = 63;
 
-/// The places of all positions on a field with at most so many seeds in its open holes.
+/// The layout of a table: the entries of all positions on a field with at most `seeds` seeds in
+/// play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The states of the holes.
     pub field: Field,
-    /// The most seeds in play.
+    /// Maximum number of seeds in play.
     pub seeds: u32,
-    /// Parts of every level: 1, 2 or 4.
+    /// Parts per level: 1, 2 or 4.
     pub parts: u64,
     marks: bool,
-    /// True if both players see the same field: then the mover's row is the first.
+    /// Whether the field looks the same to both players; then the mover's row is the first.
     pub(super) symmetric: bool,
-    /// The open cells as each mover counts them.
+    /// The open cells in the order of each mover.
     order: [Vec<usize>; 2],
-    /// The matrices of a part, with ranks from level 0 on.
+    /// The matrices of a part, ranked from level 0 on.
     pub(super) splits: Splits,
 }
 
-/// A position as a [`Layout`] has it.
+/// A position as a [`Layout`] represents it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// The player to move; A where the field looks the same from both sides.
+    /// The player to move; always A where the field looks the same from both sides.
     pub mover: Side,
-    /// True if his turn is final.
+    /// Whether the turn is final.
     pub last_turn: bool,
     /// Seeds in the open holes, in the order of [`Layout::order`] for this mover.
     pub seeds: Vec<u32>,
 }
 
 impl Layout {
-    /// The layout for a field and at most `seeds` seeds in its open holes; `None` above
-    /// [`MAX_SEEDS`], and if the positions are too many to be numbered in 63 bits.
+    /// Creates the layout for a field and at most `seeds` seeds in play; `None` above
+    /// [`MAX_SEEDS`], or if the positions cannot be numbered in 63 bits.
     #[must_use]
     pub fn new(rules: &Rules, field: Field, seeds: u32) -> Option<Layout> {
         if seeds > MAX_SEEDS {
@@ -64,7 +65,7 @@ impl Layout {
         }
         let open = |side| cells_of(field.open_holes(side));
         let [a, b] = Side::BOTH.map(open);
-        // Closed and protected holes must match too: an owner wins what he sows into the latter.
+        // Closed and protected holes must match too: a seed sown into an own protected hole is won.
         let symmetric = field.is_symmetric();
         let marks = rules.end == RoundEnd::Stalled;
         let parts = if symmetric { 1 } else { 2 } * if marks { 2 } else { 1 };
@@ -82,19 +83,19 @@ impl Layout {
         })
     }
 
-    /// Positions in all: parts times C(K + c, c).
+    /// The number of positions: parts times C(K + c, c).
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.splits.below(self.seeds + 1) * self.parts
     }
 
-    /// The open cells as a mover counts them: his own from hole 1 on, then his opponent's.
+    /// The open cells in the mover's order: the mover's from hole 1 on, then the opponent's.
     #[must_use]
     pub fn order(&self, mover: Side) -> &[usize] {
         &self.order[mover.index()]
     }
 
-    /// The entries of a level; none of a level that the table has not.
+    /// The entries of a level; empty beyond the last level.
     #[must_use]
     pub fn level(&self, level: u32) -> Range<u64> {
         let start = |level: u32| self.splits.below(level.min(self.seeds + 1)) * self.parts;
@@ -109,7 +110,7 @@ impl Layout {
         u64::from(second) + if marked { self.parts / 2 } else { 0 }
     }
 
-    /// Ranks of a level in one part.
+    /// The number of positions of a level in one part.
     pub(super) fn ranks(&self, level: u32) -> u64 {
         self.splits.below(level + 1) - self.splits.below(level)
     }
@@ -120,7 +121,7 @@ impl Layout {
         (entry < self.positions()).then(|| self.place(entry))
     }
 
-    /// The position of an entry that the table has.
+    /// The position of an entry, which must exist.
     pub(super) fn place(&self, entry: u64) -> Placed {
         let level = self.level_of(entry);
         let (within, ranks) = (entry - self.level(level).start, self.ranks(level));
@@ -141,8 +142,8 @@ impl Layout {
         }
     }
 
-    /// The cells of the row that says in which line of its matrix a position stands, with their
-    /// seeds, and those of the one that says in which column.
+    /// The cells and seeds of the row that is the line of a position in its matrix, and of the row
+    /// that is the column.
     pub(super) fn lines_and_columns<'a, 'b>(
         &'a self,
         placed: &'b Placed,
@@ -162,15 +163,15 @@ impl Layout {
         (0..=self.seeds).find(above).expect("an entry of the table")
     }
 
-    /// The entry behind the last one of the same level and part.
+    /// The first entry after those of the same level and part.
     pub(super) fn end_of_part(&self, entry: u64) -> u64 {
         let level = self.level_of(entry);
         let (first, ranks) = (self.level(level).start, self.ranks(level));
         first + ((entry - first) / ranks + 1) * ranks
     }
 
-    /// Returns where a mover's positions lie that have so many seeds in his row and in his
-    /// opponent's: the entry of the two rows with number 0, and by how much their numbers raise it.
+    /// The matrix of a mover's positions with these seeds in the mover's and the opponent's row:
+    /// the entry of the two rows with number 0, and the strides of their numbers.
     pub(super) fn matrix(&self, mover: Side, last_turn: bool, seeds: [u32; 2]) -> Matrix {
         let [own, other] = seeds;
         let turned = !self.symmetric && mover == Side::B;
@@ -184,7 +185,7 @@ impl Layout {
         Matrix { before, first, second }
     }
 
-    /// A position with nothing in the stores and the protected holes.
+    /// The position with empty stores and protected holes.
     #[must_use]
     pub fn setup(&self, placed: &Placed) -> Setup {
         let shape = self.field.shape();
@@ -204,7 +205,7 @@ impl Layout {
     }
 }
 
-/// The seeds in the holes of the row with this number among those with so many seeds.
+/// Unranks a row: the seeds in its holes.
 fn counts(holes: usize, seeds: u32, row: u64) -> Vec<u32> {
     let (mut left, mut above) = (row, seeds);
     let mut counts = vec![0; holes];
@@ -224,8 +225,8 @@ fn counts(holes: usize, seeds: u32, row: u64) -> Vec<u32> {
     counts
 }
 
-/// The most seeds in play for which a table needs no more than so many positions (and so bytes);
-/// `None` if not even the empty board fits.
+/// The maximum number of seeds in play for which a table has at most `positions` positions (and so
+/// bytes); `None` if not even the empty board fits.
 #[must_use]
 pub fn most_seeds(rules: &Rules, field: Field, positions: u64) -> Option<u32> {
     let fits = |seeds: &u32| {
@@ -234,12 +235,12 @@ pub fn most_seeds(rules: &Rules, field: Field, positions: u64) -> Option<u32> {
     (0..=MAX_SEEDS).take_while(fits).last()
 }
 
-/// The cells of a set of bits.
+/// The cells of a bit set.
 fn cells_of(bits: u64) -> Vec<usize> {
     (0..64).filter(|cell| bits >> cell & 1 == 1).collect()
 }
 
-/// A count of cells or levels in a smaller type.
+/// Converts a count of cells or levels to a smaller type.
 fn number(count: usize) -> u32 {
     u32::try_from(count).expect("counts of cells and levels are small")
 }

@@ -1,9 +1,9 @@
-//! Long turns of large boards, by beams: good ones soon, the best only where nothing had to be left
-//! out.
+//! Beam search for long turns on large boards: it finds good turns soon, and proves the best only
+//! if nothing was pruned.
 //!
-//! A pass goes through the turn once, move by move, and keeps only so many positions after each. A
-//! search is one pass, or with restarts any number of them: with other orders, ever wider, and from
-//! the prefixes of the best line.
+//! A pass goes through the turn once, move by move, and keeps a limited number of positions after
+//! each move. A search is one pass, or with restarts any number of them: with other rankings, ever
+//! wider, and from the prefixes of the best line.
 
 mod ranking;
 
@@ -11,8 +11,8 @@ use std::num::NonZeroUsize;
 
 use rayon::prelude::*;
 
-use super::depth_first::{Places, Step, Steps};
-use super::{Goal, Line, TurnsError, shared};
+use super::depth_first::{BoardIndex, Step, Steps};
+use super::{Goal, Line, TurnsError, start_pool};
 use crate::board::{Cells, Hole};
 use crate::control::{Clock, Control, Pool, StopReason};
 use crate::math::mixed;
@@ -23,7 +23,7 @@ use ranking::{Length, Ranking};
 /// The aim of a search in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aim {
-    /// Most seeds into the mover's store; with as many, fewest moves, then fewest laps.
+    /// Most seeds in the mover's store; ties by fewest moves, then fewest laps.
     Harvest,
     /// Fewest moves to a goal, then fewest laps.
     Moves(Goal),
@@ -31,13 +31,13 @@ pub enum Aim {
     Laps(Goal),
 }
 
-/// The best line that a search has found.
+/// The best line found by a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The line: every move but the last goes on. Empty if none reaches the goal, or none brings
-    /// seeds.
+    /// The line: every move but the last continues the turn. Empty if none reaches the goal or
+    /// brings seeds.
     pub line: Line,
-    /// True if it is proven that no turn does better: nothing was left out.
+    /// Whether it is proven that no turn does better, because nothing was pruned.
     pub complete: bool,
     /// Positions visited, each with all its moves.
     pub nodes: u64,
@@ -45,41 +45,41 @@ pub struct Found {
     pub stopped: Option<StopReason>,
 }
 
-/// A plan to search a turn by beams.
+/// The settings of a beam search through a turn.
 #[derive(Clone, Copy, Debug)]
 pub struct BeamSearch<'a> {
-    /// Mebibytes. They say how wide passes may get in the end.
+    /// Memory in mebibytes. It limits the width of later passes.
     pub memory: usize,
-    /// Threads that work. The answer does not depend on them, unless a clock or the stop flag
+    /// Number of threads. The result does not depend on it, unless a time limit or the stop flag
     /// ends the search.
     pub threads: NonZeroUsize,
-    /// Most positions of a layer, to begin with.
+    /// Initial beam width: maximum positions of a layer.
     pub width: NonZeroUsize,
     /// The aim.
     pub aim: Aim,
-    /// The seed of all chances.
+    /// The random seed.
     pub seed: u64,
-    /// True to go on with other chances, and from the prefixes of the best line, until a limit ends
-    /// it or it is proven that there is nothing better.
+    /// Whether to continue with random rankings, and from the prefixes of the best line, until a
+    /// limit ends the search or the line is proven to be the best.
     pub restarts: bool,
-    /// A line of this turn to begin with; empty for none. The search goes on from all its prefixes.
+    /// A known line of this turn, or empty. The search continues from all its prefixes.
     pub line: &'a [Move],
 }
 
 impl BeamSearch<'_> {
-    /// Searches the turn of the player to move, and tells `observer` of every line that is better
-    /// than those before it. A node is a position with all its moves; a single pass of width w
-    /// takes, on a board of 2 x 9 holes, at most some 50 w positions.
+    /// Searches the turn of the player to move, and calls `observer` with every line that is better
+    /// than those before it. A node is a position with all its moves. On a board of 2 x 9 holes, a
+    /// single pass of width w takes at most about 50 w positions.
     ///
-    /// The clock and the stop flag are looked at within a layer; putting a layer in order, which
-    /// is not interrupted, takes some 0.2 microseconds for each position of the width.
+    /// The clock and the stop flag are checked within a layer, but not while a layer is sorted,
+    /// which takes about 0.2 microseconds per position of the width.
     ///
     /// # Errors
-    /// If the line to begin with can't be played from the position in one turn, or no thread can be
-    /// started where more than one was wanted.
+    /// If the known line can't be played from the position in one turn, or no thread can be started
+    /// where more than one is wanted.
     ///
     /// # Examples
-    /// Nearly everything on Overbeck's full board, in the first turn:
+    /// Finds a first turn on Overbeck's full board that wins nearly all seeds:
     /// ```
     /// use std::num::NonZeroUsize;
     /// use chongkak::{Control, Game, Preset, Side};
@@ -113,7 +113,7 @@ impl BeamSearch<'_> {
                 self.line.first().map(|&played| TurnsError::Line { number: 1, played });
             return unplayable.map_or(Ok(nothing), Err);
         }
-        let pool = shared(self.threads)?;
+        let pool = start_pool(self.threads)?;
         with_kernel!(game.rules(), position, |kernel, start| {
             let mut restarts = Restarts {
                 beam: self,
@@ -129,37 +129,36 @@ impl BeamSearch<'_> {
             };
             let line = restarts.playable(self.line)?;
             let Control { nodes, progress, .. } = control;
-            // With restarts nothing but a limit ends most searches.
+            // With restarts most searches end only at a limit.
             let of = (self.restarts && nodes < u64::MAX).then_some(nodes);
-            progress.start_phase("positions in beams", of);
+            progress.start_phase("beam search; positions", of);
             let stopped = restarts.all(line, observer).err();
             Ok(restarts.found(stopped))
         })
     }
 }
 
-/// The cost of a line: the lower the better, the first number before the second.
+/// The cost of a line, compared lexicographically; lower is better.
 type Cost = [u32; 3];
 
-/// The receiver of lines that are better than those before them.
+/// Receives lines that are better than all before.
 type Tell<'a> = &'a mut dyn FnMut(&Found);
 
-/// Positions that a thread takes at a time: well under a millisecond.
+/// Positions per unit of work: well under a millisecond.
 const PART: usize = 256;
 
-/// Rounds of passes before they get wider.
-const ROUNDS: u64 = 2;
+/// Rounds of passes before the width doubles.
+const ROUNDS_PER_WIDTH: u64 = 2;
 
-/// The factor by which passes from prefixes are narrower: there are as many of them as the line has
+/// The divisor of the width for passes from prefixes: there are as many of them as the line has
 /// moves.
-const NARROWER: usize = 16;
+const PREFIX_DIVISOR: usize = 16;
 
-/// Bytes that a pass takes for each position of its width.
-const WEIGHT: usize = 1024;
+/// Bytes that a pass takes per position of its width.
+const BYTES_PER_WIDTH: usize = 1024;
 
-/// A search in progress: passes one after the other. A pass is the same whatever the number of
-/// threads: they take parts of a layer, and what they make is put together in the order of the
-/// parts.
+/// A search in progress: a sequence of passes. A pass does not depend on the number of threads:
+/// they take parts of a layer, and the results are joined in the order of the parts.
 struct Restarts<'a, C> {
     beam: &'a BeamSearch<'a>,
     kernel: &'a Kernel<C>,
@@ -168,13 +167,13 @@ struct Restarts<'a, C> {
     start: State<C>,
     clock: Clock<'a>,
     width: usize,
-    /// The best line, and what it costs.
+    /// The best line and its cost.
     line: Vec<Hole>,
     cost: Cost,
     complete: bool,
 }
 
-/// A position that wants to get into a layer, or has got into it.
+/// A position that is a candidate for a layer, or part of it.
 #[derive(Clone, Copy)]
 struct Candidate<C> {
     place: u64,
@@ -183,8 +182,8 @@ struct Candidate<C> {
     step: Step,
 }
 
-/// The positions and lines that a part of a layer leads to.
-struct Made<C> {
+/// The result of expanding a part of a layer.
+struct Expanded<C> {
     candidates: Vec<Candidate<C>>,
     best: Option<(Cost, Step)>,
     nodes: u64,
@@ -192,7 +191,7 @@ struct Made<C> {
 }
 
 impl<C: Cells> Restarts<'_, C> {
-    /// The holes of a line of this turn.
+    /// Checks a line of this turn, and returns its holes.
     fn playable(&self, line: &[Move]) -> Result<Vec<Hole>, TurnsError> {
         let (kernel, mut state, mut goes_on) = (self.kernel, self.start, true);
         for (number, played) in (1..).zip(line) {
@@ -207,24 +206,24 @@ impl<C: Cells> Restarts<'_, C> {
         Ok(line.iter().map(|played| played.hole).collect())
     }
 
-    /// All passes, from a line if there is one.
+    /// Runs all passes, starting from a line if there is one.
     fn all(&mut self, mut line: Vec<Hole>, tell: Tell<'_>) -> Result<(), StopReason> {
         let walk = self.walk(&line);
         self.cost = walk[0].2;
         let mut seed = self.beam.seed;
         if !line.is_empty() {
-            // Without the moves at its end that add nothing.
+            // Drops moves at the end that add nothing.
             let useful = (0..walk.len()).min_by_key(|&moves| walk[moves].2).unwrap_or(0);
             if useful > 0 {
                 line.truncate(useful);
-                self.take(line, walk[useful].2, tell);
+                self.accept(line, walk[useful].2, tell);
             }
             self.improve(seed, tell)?;
         }
         self.pass(0, self.width, seed, tell)?;
-        // Rounds of passes from the prefixes of the best line and one in another order, ever wider,
-        // until nothing can be better.
-        let widest = self.beam.memory.saturating_mul(1 << 20) / WEIGHT;
+        // Each round runs passes from the prefixes of the best line and one with another ranking,
+        // ever wider, until nothing can be better.
+        let widest = self.beam.memory.saturating_mul(1 << 20) / BYTES_PER_WIDTH;
         for round in 1.. {
             if self.complete || !self.beam.restarts {
                 break;
@@ -232,7 +231,7 @@ impl<C: Cells> Restarts<'_, C> {
             seed = mixed(self.beam.seed.wrapping_add(round));
             self.improve(seed, tell)?;
             self.ranking.vary(seed);
-            if round.is_multiple_of(ROUNDS) {
+            if round.is_multiple_of(ROUNDS_PER_WIDTH) {
                 self.width = (2 * self.width).min(widest).max(self.width);
             }
             self.pass(0, self.width, seed, tell)?;
@@ -240,9 +239,9 @@ impl<C: Cells> Restarts<'_, C> {
         Ok(())
     }
 
-    /// Passes from the prefixes of the best line, the longest first, until none is better.
+    /// Runs passes from the prefixes of the best line, longest first, until none improves it.
     fn improve(&mut self, seed: u64, tell: Tell<'_>) -> Result<(), StopReason> {
-        let width = self.width.div_ceil(NARROWER);
+        let width = self.width.div_ceil(PREFIX_DIVISOR);
         let mut prefix = self.line.len();
         while prefix > 1 {
             prefix -= 1;
@@ -255,7 +254,7 @@ impl<C: Cells> Restarts<'_, C> {
         Ok(())
     }
 
-    /// A pass from a prefix of the best line on, through a layer after the other.
+    /// Runs a pass from a prefix of the best line, layer by layer.
     fn pass(
         &mut self,
         prefix: usize,
@@ -268,45 +267,45 @@ impl<C: Cells> Restarts<'_, C> {
         let step = Step { from: 0, hole: Hole::at(0) };
         let mut layer = vec![Candidate { place: 0, cells: state.cells, length, step }];
         let (mut steps, mut first) = (Steps::default(), 0);
-        let (mut places, mut cut) = (Places::default(), false);
+        let (mut places, mut pruned) = (BoardIndex::default(), false);
         while !layer.is_empty() {
-            let made = self.work_off(&layer, first, seed);
-            if let Some((cost, step)) = made.best {
-                self.take([&before[..], &steps.line(step)].concat(), cost, tell);
+            let expanded = self.process_layer(&layer, first, seed);
+            if let Some((cost, step)) = expanded.best {
+                self.accept([&before[..], &steps.line(step)].concat(), cost, tell);
             }
-            if let Some(reason) = made.ended {
+            if let Some(reason) = expanded.ended {
                 return Err(reason);
             }
-            layer = made.candidates;
-            cut |= self.sift(&mut layer, width, &mut places);
+            layer = expanded.candidates;
+            pruned |= self.select(&mut layer, width, &mut places);
             first = steps.extend(layer.iter().map(|kept| kept.step));
         }
-        self.complete |= prefix == 0 && !cut;
+        self.complete |= prefix == 0 && !pruned;
         Ok(())
     }
 
-    /// Tries all moves of the positions of a layer, which are numbered from `first` on.
-    fn work_off(&self, layer: &[Candidate<C>], first: u32, seed: u64) -> Made<C> {
+    /// Expands the positions of a layer, which are numbered from `first` on.
+    fn process_layer(&self, layer: &[Candidate<C>], first: u32, seed: u64) -> Expanded<C> {
         let paid = self.clock.pay(layer.len() as u64).unwrap_or(0);
         let of = usize::try_from(paid).expect("part of a layer");
         let part = |(number, part): (usize, &[Candidate<C>])| {
             self.expand(part, first + (number * PART) as u32, seed)
         };
-        let all: Vec<Made<C>> = if of > PART && self.pool.threads().get() > 1 {
+        let all: Vec<Expanded<C>> = if of > PART && self.pool.threads().get() > 1 {
             self.pool.install(|| layer[..of].par_chunks(PART).enumerate().map(part).collect())
         } else {
             layer[..of].chunks(PART).enumerate().map(part).collect()
         };
-        let mut whole = Made { candidates: Vec::new(), best: None, nodes: 0, ended: None };
-        for made in all {
-            whole.ended = whole.ended.or(made.ended);
-            whole.nodes += made.nodes;
-            if let Some((cost, _)) = made.best
+        let mut whole = Expanded { candidates: Vec::new(), best: None, nodes: 0, ended: None };
+        for expanded in all {
+            whole.ended = whole.ended.or(expanded.ended);
+            whole.nodes += expanded.nodes;
+            if let Some((cost, _)) = expanded.best
                 && whole.best.is_none_or(|(best, _)| cost < best)
             {
-                whole.best = made.best;
+                whole.best = expanded.best;
             }
-            whole.candidates.extend(made.candidates);
+            whole.candidates.extend(expanded.candidates);
         }
         self.clock.progress().add(whole.nodes);
         self.clock.give_back(paid - whole.nodes);
@@ -314,17 +313,17 @@ impl<C: Cells> Restarts<'_, C> {
         whole
     }
 
-    /// Tries all moves of some positions.
-    fn expand(&self, part: &[Candidate<C>], first: u32, seed: u64) -> Made<C> {
+    /// Expands some positions.
+    fn expand(&self, part: &[Candidate<C>], first: u32, seed: u64) -> Expanded<C> {
         let ended = self.clock.ended();
-        let mut made = Made { candidates: Vec::new(), best: None, nodes: 0, ended };
+        let mut expanded = Expanded { candidates: Vec::new(), best: None, nodes: 0, ended };
         if ended.is_some() {
-            return made;
+            return expanded;
         }
         let (kernel, mut least) = (self.kernel, self.cost);
         for (from, kept) in (first..).zip(part) {
             let state = self.start.with(kept.cells);
-            made.nodes += 1;
+            expanded.nodes += 1;
             for hole in holes(kernel.legal(&state)) {
                 let played = kernel.play(&state, hole.index());
                 let length = self.longer(kept.length, kept.cells, &played);
@@ -332,56 +331,61 @@ impl<C: Cells> Restarts<'_, C> {
                 let cost = self.cost_of(&played, length);
                 if cost < least {
                     least = cost;
-                    made.best = Some((cost, step));
+                    expanded.best = Some((cost, step));
                 }
-                if played.outcome == Outcome::Again && self.is_hopeful(length) {
+                if played.outcome == Outcome::Again && self.can_improve(length) {
                     let cells = played.state.cells;
                     let place = self.ranking.place(cells, length, seed);
-                    made.candidates.push(Candidate { place, cells, length, step });
+                    expanded.candidates.push(Candidate { place, cells, length, step });
                 }
             }
         }
-        made
+        expanded
     }
 
-    /// Puts candidates in order, merges equal boards and keeps no more than the width; tells
-    /// whether any was turned away.
-    fn sift(&self, waiting: &mut Vec<Candidate<C>>, width: usize, places: &mut Places) -> bool {
+    /// Sorts candidates, deduplicates boards and prunes to the width; returns whether any board was
+    /// pruned.
+    fn select(
+        &self,
+        candidates: &mut Vec<Candidate<C>>,
+        width: usize,
+        places: &mut BoardIndex,
+    ) -> bool {
         let order = |a: &Candidate<C>, b: &Candidate<C>| {
             (a.place.cmp(&b.place))
                 .then_with(|| a.cells.words().cmp(b.cells.words()))
                 .then_with(|| self.in_order(a.length).cmp(&self.in_order(b.length)))
                 .then_with(|| a.step.cmp(&b.step))
         };
-        if waiting.len() > 8 * PART && self.pool.threads().get() > 1 {
-            self.pool.install(|| waiting.par_sort_unstable_by(order));
+        if candidates.len() > 8 * PART && self.pool.threads().get() > 1 {
+            self.pool.install(|| candidates.par_sort_unstable_by(order));
         } else {
-            waiting.sort_unstable_by(order);
+            candidates.sort_unstable_by(order);
         }
-        places.clear(waiting.len().min(width));
-        let (mut kept, mut cut) = (0, false);
-        for next in 0..waiting.len() {
-            let candidate = waiting[next];
-            match places.find(candidate.cells, |place| waiting[place].cells) {
+        places.clear(candidates.len().min(width));
+        let (mut kept, mut pruned) = (0, false);
+        for next in 0..candidates.len() {
+            let candidate = candidates[next];
+            match places.find(candidate.cells, |place| candidates[place].cells) {
                 Ok(place) => {
-                    let other = &mut waiting[place];
+                    let other = &mut candidates[place];
                     if self.in_order(candidate.length) < self.in_order(other.length) {
                         (other.length, other.step) = (candidate.length, candidate.step);
                     }
                 }
-                Err(_) if kept == width => cut = true,
+                Err(_) if kept == width => pruned = true,
                 Err(slot) => {
-                    waiting[kept] = candidate;
+                    candidates[kept] = candidate;
                     places.set(slot, kept);
                     kept += 1;
                 }
             }
         }
-        waiting.truncate(kept);
-        cut
+        candidates.truncate(kept);
+        pruned
     }
 
-    /// The length of a line after one more move, from a board on.
+    /// The length of a line after one more move.
     fn longer(&self, length: Length, before: C, played: &Played<C>) -> Length {
         let store = |cells| self.kernel.store(cells, self.start.mover);
         Length {
@@ -391,7 +395,7 @@ impl<C: Cells> Restarts<'_, C> {
         }
     }
 
-    /// What counts of a length first, and what then.
+    /// The parts of a length in the order in which they count.
     const fn in_order(&self, length: Length) -> [u32; 2] {
         match self.beam.aim {
             Aim::Harvest | Aim::Moves(_) => [length.moves, length.laps],
@@ -399,7 +403,7 @@ impl<C: Cells> Restarts<'_, C> {
         }
     }
 
-    /// The cost of a line whose last move was this; the highest if it misses the goal.
+    /// The cost of a line with this last move; the maximum if it misses the goal.
     fn cost_of(&self, played: &Played<C>, length: Length) -> Cost {
         let mover = self.start.mover;
         let [first, then] = self.in_order(length);
@@ -412,16 +416,16 @@ impl<C: Cells> Restarts<'_, C> {
         }
     }
 
-    /// Tells whether a line that goes on from here can still be better.
-    fn is_hopeful(&self, Length { moves, laps, gain }: Length) -> bool {
+    /// Whether a continuation of this line can still be better than the best.
+    fn can_improve(&self, Length { moves, laps, gain }: Length) -> bool {
         let longer = Length { moves: moves + 1, laps: laps + 1, gain };
         self.beam.aim == Aim::Harvest || self.in_order(longer) < [self.cost[0], self.cost[1]]
     }
 
-    /// The positions of a line of the turn, the start first: the length up to there, and its cost.
-    /// The moves are legal.
+    /// The positions of a line of legal moves, starting with the start, each with the length and
+    /// the cost up to there.
     fn walk(&self, line: &[Hole]) -> Vec<(State<C>, Length, Cost)> {
-        // No move at all costs nothing, and misses every goal.
+        // The empty line costs nothing for a harvest, and misses every other goal.
         let nothing = match self.beam.aim {
             Aim::Harvest => {
                 [u32::MAX - self.kernel.store(self.start.cells, self.start.mover), 0, 0]
@@ -438,13 +442,13 @@ impl<C: Cells> Restarts<'_, C> {
         walk
     }
 
-    /// Takes a better line.
-    fn take(&mut self, line: Vec<Hole>, cost: Cost, tell: Tell<'_>) {
+    /// Accepts a better line.
+    fn accept(&mut self, line: Vec<Hole>, cost: Cost, tell: Tell<'_>) {
         (self.line, self.cost) = (line, cost);
         tell(&self.found(None));
     }
 
-    /// The best so far.
+    /// The best line so far.
     fn found(&self, stopped: Option<StopReason>) -> Found {
         let (state, length, _) = self.walk(&self.line)[self.line.len()];
         let side = self.start.mover;

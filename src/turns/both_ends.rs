@@ -1,9 +1,9 @@
-//! Proof of a harvest from both ends: an enumeration from the start of the turn, which goes on from
-//! question to question, and for each question a search from the end.
+//! Proves a maximum gain by bidirectional search: an enumeration from the start of the turn, which
+//! continues from question to question, and for each question a search from the end.
 //!
-//! The one whose layers are smaller goes on. When the boards are known that the search from the end
-//! has among those with as many seeds outside as the positions that wait, all that wait are looked
-//! up: every line leads through one of them, or has reached its end before.
+//! The search with the smaller layers advances. Once the search from the end has all boards with as
+//! many seeds outside the store as the frontier positions have, all frontier positions are looked
+//! up there: every line passes through one of them, or has ended before.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -15,43 +15,44 @@ use super::enumeration::{Enumeration, Goal, Line, Measure, Spill};
 use super::key_codec::Key;
 use super::layers::Layers;
 use super::run_store::Kind;
-use super::{TurnsError, at, each, shared};
+use super::{TurnsError, at, on_each_thread, start_pool};
 use crate::board::{Cells, Position};
 use crate::control::{Clock, Control, Pool, StopReason};
 use crate::moves::Game;
 
-/// A proof of how much a turn can bring to the mover's store.
+/// Proves the maximum number of seeds in the mover's store after a turn.
 ///
-/// It asks whether a turn can bring everything, then whether it can bring all but one seed, and so
+/// It tests whether a turn can bring everything, then whether it can bring all but one seed, and so
 /// on down to a line that is known or found. The positions of the turn are enumerated from the
-/// start, those with little in the store first; and for each question the boards from the end from
-/// which so much can still be reached. What the two have met by is a line; if they have passed each
-/// other without meeting there is none.
+/// start, those with few seeds in the store first, and for each question the boards from which that
+/// many seeds can still be reached are enumerated from the end. If the two meet, there is a line;
+/// if they pass each other without meeting, there is none.
 #[derive(Clone, Copy, Debug)]
 pub struct HarvestProof<'a> {
-    /// Mebibytes of all that it takes.
+    /// Total memory in mebibytes.
     pub memory: usize,
-    /// Threads; at least one works.
+    /// Number of threads; fewer if the system cannot start that many.
     pub threads: NonZeroUsize,
-    /// Seeds in the mover's store that a line is known to reach: nothing below is looked for.
+    /// Seeds in the mover's store that a known line reaches: nothing below is searched for.
     pub known: u32,
-    /// The place for positions that memory does not hold, and for what a later run goes on from;
-    /// without it, the proof ends there.
+    /// Disk space for positions that do not fit in memory, and for checkpoints; without it, the
+    /// proof ends when memory is full.
     pub spill: Option<Spill<'a>>,
 }
 
-/// A question of a proof, and what came of it.
+/// A question of a proof, and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HarvestStep {
-    /// The seeds of the question: can a turn end with so many in the mover's store?
+    /// The question: can a turn end with this many seeds in the mover's store?
     pub store: u32,
-    /// The answer, if it was found.
+    /// The answer, if it is known.
     pub reached: Option<bool>,
-    /// Positions worked off from the start, for this question: those of the questions before it
-    /// are not met again.
+    /// Positions expanded from the start for this question; those of earlier questions are not
+    /// expanded again.
     pub positions: u64,
-    /// Boards from which so much can be reached, by the seeds outside the store: how many, as far
-    /// as they were looked for. Some of those that no line from the start leads to are left out.
+    /// Number of boards from which that many seeds can be reached, by the seeds outside the store,
+    /// as far as they were searched for. Some boards that no line from the start reaches are left
+    /// out.
     pub boards: Vec<(u32, u64)>,
 }
 
@@ -60,27 +61,27 @@ pub struct HarvestStep {
 pub struct HarvestBound {
     /// No turn ends with more seeds in the mover's store.
     pub upper: u32,
-    /// The best line that was found on the way, if it is better than what was known.
+    /// The best line found, if it is better than the known one.
     pub best: Option<Line>,
-    /// True if the best line, or the known one, reaches the bound.
+    /// Whether the best line, or the known one, reaches the bound.
     pub proven: bool,
-    /// The questions.
+    /// The questions, in order.
     pub steps: Vec<HarvestStep>,
     /// The limit that ended the proof early.
     pub stopped: Option<StopReason>,
 }
 
 impl HarvestProof<'_> {
-    /// Proves how much the turn of the player to move can bring, as far as the limits allow.
-    /// Whatever they are, the bound is true. A node is a position worked off from the start, or a
-    /// board worked off from the end.
+    /// Proves the maximum for the turn of the player to move, as far as the limits allow. The bound
+    /// is valid even if a limit is reached. A node is a position expanded from the start, or a
+    /// board expanded from the end.
     ///
     /// # Errors
-    /// If the board is too large for exact keys, a file can't be read or written or is not what it
-    /// should be, or no thread can be started where more than one was wanted.
+    /// If the board is too large for exact keys, a file can't be read or written or is damaged, or
+    /// no thread can be started where more than one is wanted.
     pub fn run(&self, game: &Game, control: Control<'_>) -> Result<HarvestBound, TurnsError> {
         let (position, clock) = (game.position(), Clock::new(control));
-        let pool = shared(self.threads)?;
+        let pool = start_pool(self.threads)?;
         let store = position.store(position.mover());
         let known = self.known.max(store);
         let upper = if position.is_over() { store } else { seeds(position)[0] };
@@ -107,12 +108,12 @@ impl HarvestProof<'_> {
         Ok(bound)
     }
 
-    /// A folder of a part of the proof.
+    /// The folder of a part of the proof.
     fn folder(&self, name: &str) -> Option<PathBuf> {
         Some(self.spill?.folder.join(name))
     }
 
-    /// One of the two searches: each has half of the memory.
+    /// The settings of one of the two searches; each gets half of the memory.
     fn plan<'a>(&self, upper: u32, folder: Option<&'a Path>) -> Enumeration<'a> {
         let spill = folder.zip(self.spill);
         Enumeration {
@@ -125,7 +126,7 @@ impl HarvestProof<'_> {
         }
     }
 
-    /// Asks one question after the other.
+    /// Answers one question after another.
     fn prove<C: Cells, K: Key>(
         &self,
         mut forward: Layers<'_, C, K>,
@@ -145,8 +146,8 @@ impl HarvestProof<'_> {
         if bound.proven { forward.finish() } else { Ok(()) }
     }
 
-    /// Asks whether a line brings as much as the bound allows, and takes in the answer; returns the
-    /// best lines that were found on the way.
+    /// Answers whether a line reaches the upper bound, and updates the bound. Returns the best
+    /// lines found.
     fn ask<C: Cells, K: Key>(
         &self,
         forward: &mut Layers<'_, C, K>,
@@ -204,7 +205,7 @@ impl HarvestProof<'_> {
             if !reached {
                 bound.upper -= 1;
                 forward.state.upper = Some(bound.upper);
-                // Before that by which it was found is forgotten.
+                // The bound must be saved before its evidence is removed.
                 forward.save()?;
             }
             back.finish()?;
@@ -214,8 +215,8 @@ impl HarvestProof<'_> {
     }
 }
 
-/// Works on from both ends until a line has reached its end, or all positions that wait can be
-/// looked up; the first of them that a line leads on from to the end, after so many moves.
+/// Advances both searches until a line has reached the end, or all frontier positions can be looked
+/// up. Returns the first frontier position from which the end can be reached, with the moves to it.
 fn approach<C: Cells, K: Key>(
     forward: &mut Layers<'_, C, K>,
     back: &mut Layers<'_, C, K>,
@@ -229,12 +230,12 @@ fn approach<C: Cells, K: Key>(
         }
         let pace = match back.begun {
             true => back.pace(),
-            false => back.context.good(&end),
+            false => back.context.goal_count(&end),
         };
         if forward.pace() <= pace {
-            forward.work_off_next()?;
+            forward.process_next()?;
         } else if back.begun {
-            back.work_off_next()?;
+            back.process_next()?;
         } else {
             back.begin_from(&end)?;
         }
@@ -242,7 +243,7 @@ fn approach<C: Cells, K: Key>(
     Ok(None)
 }
 
-/// Looks up all positions that wait.
+/// Looks up all frontier positions among the boards of the search from the end.
 fn meeting<C: Cells, K: Key>(
     forward: &mut Layers<'_, C, K>,
     back: &Layers<'_, C, K>,
@@ -262,7 +263,7 @@ fn meeting<C: Cells, K: Key>(
     Ok(None)
 }
 
-/// The first position that waits in a layer and that the search from the end has.
+/// Returns the first frontier position of a layer that the search from the end also has.
 fn meeting_in<C: Cells, K: Key>(
     forward: &Context<'_, C, K>,
     layer: usize,
@@ -295,12 +296,12 @@ fn meeting_in<C: Cells, K: Key>(
         Ok(first)
     };
     let alone = Pool::alone();
-    let found = each(if blocks.len() > 1 { forward.pool } else { &alone }, look);
+    let found = on_each_thread(if blocks.len() > 1 { forward.pool } else { &alone }, look);
     let found: Vec<_> = found.into_iter().collect::<Result<_, _>>()?;
     Ok(found.into_iter().flatten().min_by_key(|(_, key)| *key))
 }
 
-/// Removes the folder of a part that is done.
+/// Removes the folder of a finished part.
 fn remove(folder: Option<&Path>) -> Result<(), TurnsError> {
     match folder {
         Some(folder) => at(folder, fs::remove_dir(folder)),
@@ -308,8 +309,8 @@ fn remove(folder: Option<&Path>) -> Result<(), TurnsError> {
     }
 }
 
-/// Seeds that the mover can bring to his store, with those that are there; and those that he moves
-/// and can't bring there: they lie in his protected holes.
+/// Returns the seeds that the mover can bring to the store, including those already there, and the
+/// seeds in the mover's protected holes, which can't get there.
 fn seeds(position: &Position) -> [u32; 2] {
     let (field, mover) = (position.field(), position.mover());
     let held = |cells: u64| {

@@ -1,22 +1,22 @@
-//! The context that all threads of an enumeration share, the search of a turn from its end, and the
-//! way back to a position.
+//! The context shared by all threads of an enumeration, the search of a turn from its end
+//! (retrograde analysis), and the reconstruction of lines.
 //!
-//! **From the end**: boards from which all seeds but a few reach the store. A board belongs to the
-//! set if some continuation of the turn leaves no more seeds outside the mover's store than wanted.
-//! Every move brings seeds to the store or is the last, so a board has more outside than those that
-//! its moves lead to: worked off by the seeds outside, fewest first, a layer is complete when its
-//! turn comes.
+//! **From the end**: finds the boards from which all but a few seeds can reach the store. A board
+//! belongs to this set if some continuation of the turn leaves at most the wanted number of seeds
+//! outside the mover's store. Every move adds seeds to the store or ends the turn, so a board has
+//! more seeds outside than its successors: processing layers in order of seeds outside, fewest
+//! first, completes each layer before it is processed.
 //!
-//! Hardly any board has many before it that can still be harvested. What grows are heaps that the
-//! last move takes; those that no line from the start can have left are passed over. For on its way
-//! from one seed in the store to the next the hand drops no more than one in any hole, so in a move
-//! that goes on a hole gains no more seeds than the store does: the most that a hole has and what
-//! is outside the store are never more together than they were before.
+//! Few boards have many predecessors that can still be emptied. The sets grow through heaps that
+//! the last move takes, so heaps that no line from the start can have left are pruned. Between two
+//! seeds in the store, a sowing drops at most one seed in any hole, so in a move that continues the
+//! turn a hole gains no more seeds than the store. The maximum of a hole plus the seeds outside the
+//! store therefore never increases.
 //!
-//! **The way back**: no position remembers where it came from. But every layer that has been worked
-//! off is kept, with the length of the shortest line to each position. And moves can be taken back,
-//! each to a few boards; those of them that lie in their layers are the predecessors. So a way back
-//! takes a look-up or two for each of its moves, however many positions there are.
+//! **Reconstructing lines**: positions store no predecessor. But every processed layer is kept,
+//! with the length of the shortest line to each position, and each move can be taken back to a few
+//! boards; those found in their layers are the predecessors. So a line costs one or two lookups for
+//! each of its moves, however many positions there are.
 
 use std::sync::atomic::Ordering;
 
@@ -30,39 +30,39 @@ use crate::control::{Clock, Pool, StopReason};
 use crate::moves::{After, Game, Kernel, Move, State, holes};
 use crate::rules::ROUND_OPTIONS;
 
-/// Records that a thread may hold at most: to sort them takes less than a second, in which nobody
-/// looks at the limits.
+/// Maximum records that a thread may hold: sorting them takes less than a second, during which the
+/// limits are not checked.
 const SORTED: usize = 1 << 22;
 
-/// The context that all threads share.
+/// The context shared by all threads.
 pub(super) struct Context<'a, C, K> {
     pub plan: Enumeration<'a>,
     pub game: &'a Game,
     pub clock: &'a Clock<'a>,
     pub pool: &'a Pool,
-    /// The question that it helps to answer, for those who look on.
+    /// The question it helps to answer, for progress messages.
     pub about: &'a str,
     pub kernel: &'a Kernel<C>,
     pub start: State<C>,
     pub codec: &'a KeyCodec<C, K>,
     pub set: Goal,
     pub runs: RunStore<K>,
-    /// The way that moves are taken back, in a search from the end; none where they are played.
+    /// The settings of a search from the end; `None` for a search from the start.
     pub from_end: Option<FromEnd>,
-    /// Records that a thread may gather before it makes runs of them: a quarter of the memory for
-    /// all. As many more are in the layer that is worked off.
+    /// Records that a thread may gather before it writes runs: a quarter of the memory for all
+    /// threads. The current layer takes as many again.
     pub most_held: usize,
 }
 
-/// The way that moves are taken back.
+/// The settings of a search from the end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FromEnd {
-    /// Seeds that may be left outside the store. All boards with no more are good as they are, and
-    /// stand together in the layer of that number.
+    /// Seeds that may be left outside the store. All boards with at most that many are goals; they
+    /// share the layer of that number.
     pub left: u32,
-    /// Boards with more seeds outside are not looked for.
+    /// Maximum seeds outside the store of the boards to search.
     pub most: u32,
-    /// Nor are those whose fullest hole and seeds outside are more than this together.
+    /// Maximum sum of the fullest hole and the seeds outside of the boards to search.
     pub reach: u32,
 }
 
@@ -75,7 +75,7 @@ impl<'a, C: Cells, K: Key> Context<'a, C, K> {
         let total = start.cells.sum() as usize;
         let layers = match plan.layers {
             None | Some(Measure::Moves) => total + 2,
-            // No lap that brings no seed to the store is longer than a circuit without one.
+            // Laps that bring no seed to the store make up less than one circuit.
             Some(Measure::Laps) => (total + 2) * (kernel.field().shape().cells() + 1),
         };
         let records = bytes(plan.memory) / 4 / size_of::<Record<K>>();
@@ -95,13 +95,13 @@ impl<'a, C: Cells, K: Key> Context<'a, C, K> {
         }
     }
 
-    /// Seeds outside the store: of those in protected holes only the mover's own.
+    /// Seeds outside the store. Of the protected holes only the mover's own count.
     #[inline]
     pub(super) fn outside(&self, cells: C) -> u32 {
         self.codec.moving() - self.kernel.store(cells, self.start.mover)
     }
 
-    /// The layer of a position to which moves were played.
+    /// The layer of a position after these moves and laps.
     #[inline]
     pub(super) fn layer(&self, cells: C, moves: u16, laps: u16) -> usize {
         match self.plan.layers {
@@ -114,8 +114,8 @@ impl<'a, C: Cells, K: Key> Context<'a, C, K> {
         }
     }
 
-    /// The limit that is reached, if one is: of time or memory, as positions are paid for one by
-    /// one.
+    /// The time or memory limit that is reached, if any. (Positions are charged one by one
+    /// elsewhere.)
     pub(super) fn limit(&self) -> Option<StopReason> {
         let gathered = self.most_held * size_of::<Record<K>>();
         let bytes = bytes(self.plan.memory);
@@ -126,7 +126,7 @@ impl<'a, C: Cells, K: Key> Context<'a, C, K> {
     }
 }
 
-/// Describes what is enumerated: all that changes what a turn can bring, and what wins the set.
+/// Describes an enumeration by everything that changes what a turn can bring, or what wins the set.
 pub(super) fn description(plan: &Enumeration<'_>, game: &Game) -> String {
     let layers = match plan.layers {
         None => "by seeds",
@@ -140,16 +140,16 @@ pub(super) fn description(plan: &Enumeration<'_>, game: &Game) -> String {
     format!("{} {layers}{counted}, {}", game.position(), options.join(" "))
 }
 
-/// The bytes of the records that are held and of the runs in memory. While runs are merged, or grow,
-/// they take as much once more.
+/// The bytes for records in memory and runs in memory: half of the total, because runs being merged
+/// or growing take as much again.
 const fn bytes(memory: usize) -> usize {
     memory.saturating_mul(1 << 19)
 }
 
-/// Does work with the shortest keys and the narrowest boards that fit; its result, or that there are
-/// too many positions. Short keys are worth having where turns are long enough to be enumerated for
-/// hours; the few narrow boards with so many seeds that they need long ones go with the wider
-/// boards, which saves a copy of all this code.
+/// Runs `$work` with the shortest keys and narrowest boards that fit; fails if there are too many
+/// positions. Short keys pay where turns are long enough to be enumerated for hours. The few narrow
+/// boards with so many seeds that they need long keys use the wider boards, which saves one copy of
+/// this code.
 macro_rules! with_keys {
     ($game:expr, |$kernel:tt, $start:tt, $codec:tt| $work:expr) => {{
         use $crate::board::{Cells, Eleven, Seven, Wide};
@@ -176,30 +176,30 @@ macro_rules! with_keys {
 }
 pub(super) use with_keys;
 
-/// Boards of a run that the search begins with.
+/// Goal boards per run.
 const PORTION: u64 = 1 << 16;
 
 impl<C: Cells, K: Key> Context<'_, C, K> {
-    /// Returns what a line from the start can't exceed: the most seeds of a hole, and those
+    /// A quantity that never increases along a line: the maximum seeds of a hole plus the seeds
     /// outside.
     pub(super) fn reach(&self, cells: C) -> u32 {
         let held = self.codec.holes().map(|cell| cells.get(cell));
         held.max().unwrap_or(0) + self.outside(cells)
     }
 
-    /// The number of boards with no more seeds outside than may be left.
-    pub(super) fn good(&self, end: &FromEnd) -> u64 {
+    /// The number of goal boards.
+    pub(super) fn goal_count(&self, end: &FromEnd) -> u64 {
         u64::try_from(Into::<u128>::into(self.codec.boards(end.left))).unwrap_or(u64::MAX)
     }
 
-    /// Puts the boards that are good as they are into their layer.
-    pub(super) fn put_good(&self, end: &FromEnd) -> Result<(), TurnsError> {
+    /// Puts the goal boards into their layer.
+    pub(super) fn put_goals(&self, end: &FromEnd) -> Result<(), TurnsError> {
         let mut decoder = self.codec.decoder();
         let out_of_play = self.out_of_play();
-        let good = self.good(end);
-        for from in (0..good).step_by(PORTION as usize) {
+        let goal_count = self.goal_count(end);
+        for from in (0..goal_count).step_by(PORTION as usize) {
             self.limit().map_or(Ok(()), |reason| Err(TurnsError::Stopped(reason)))?;
-            let keys = (from..good.min(from + PORTION))
+            let keys = (from..goal_count.min(from + PORTION))
                 .map(|number| K::of(number.into()).expect("a key of few seeds"))
                 .filter(|&key| decoder.cells(key).and(out_of_play).is_empty());
             let records: Vec<_> = keys.map(Record::start).collect();
@@ -208,8 +208,8 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
         Ok(())
     }
 
-    /// Shows the seeds outside and the keys of boards from which a move leads to this one. If it is
-    /// good as it is, moves that end the turn count too.
+    /// Calls `found` with the seeds outside and the key of each predecessor of a board. For a goal
+    /// board, moves that end the turn count too.
     #[inline]
     pub(super) fn before(&self, end: &FromEnd, cells: C, mut found: impl FnMut(u32, K)) {
         let after = After { cells, mover: self.start.mover, least: self.codec.moving() - end.most };
@@ -225,7 +225,8 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
         }
     }
 
-    /// The closed holes of the mover: keys number boards with seeds in them too.
+    /// The closed holes of the mover. Keys also number boards with seeds in them, which are
+    /// impossible.
     fn out_of_play(&self) -> C {
         let field = self.kernel.field();
         let row = field.row(self.start.mover);
@@ -235,8 +236,8 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
         C::mask(bits.fold(0, |bits, cell| bits | 1 << cell))
     }
 
-    /// The holes of a line that leaves as few seeds outside as wanted, from a board of the set, if
-    /// this is the context of the search for it.
+    /// Returns the holes of a line from a board of the set to a goal. Only for the context of a
+    /// search from the end.
     pub(super) fn line_from(&self, mut cells: C) -> Result<Vec<usize>, TurnsError> {
         let end = self.from_end.expect("a search from the end");
         let mut line = Vec::new();
@@ -249,7 +250,7 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
         Ok(line)
     }
 
-    /// A move that stays in the set.
+    /// Returns a move that stays in the set.
     fn move_from(&self, end: &FromEnd, state: &State<C>) -> Result<(usize, C), TurnsError> {
         for hole in holes(self.kernel.legal(state)) {
             let played = self.kernel.play(state, hole.index());
@@ -268,12 +269,12 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
     }
 }
 
-/// A line of which the end is known, on the way back: how much of it is left, and the position where
-/// that ends; and the holes of the moves from there on, the last first.
+/// A partly reconstructed line: the length still to reconstruct, the position where that part ends,
+/// and the holes of the later moves, last first.
 type Rest<K> = (u16, K, Vec<usize>);
 
 impl<C: Cells, K: Key> Context<'_, C, K> {
-    /// The line with this last move.
+    /// Reconstructs the line with this last move.
     pub(super) fn line_back(
         &self,
         ending: Option<Ending<u128>>,
@@ -289,7 +290,7 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
         Ok(Some(self.played_line(&holes)))
     }
 
-    /// The holes of a line, of which the end is known.
+    /// Reconstructs the holes of a line from its end.
     pub(super) fn holes_to(
         &self,
         (mut length, mut at, mut holes): Rest<K>,
@@ -301,12 +302,12 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
             holes.push(hole);
         }
         let start = self.codec.key(self.start.cells);
-        assert!(at == start, "every position has a way from the start");
+        assert!(at == start, "every position has a line from the start");
         holes.reverse();
         Ok(holes)
     }
 
-    /// The first of the moves that lead to a position, with the length of the line before it.
+    /// Returns the first move that leads to a position, with the length of the line before it.
     fn predecessor(&self, at: K, to: (u16, Measure)) -> Result<(K, usize, u16), TurnsError> {
         let (kernel, start) = (self.kernel, &self.start);
         let after = After {
@@ -330,11 +331,11 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
                 first = Some(first.map_or(step, |known| step.min(known)));
             }
         }
-        Ok(first.expect("every position has a way from the start"))
+        Ok(first.expect("every position has a line from the start"))
     }
 
-    /// The length of a line to a board from which a move makes it so long; none if there can't be
-    /// one.
+    /// The length of a line before a move, given its length after the move; `None` if there can't
+    /// be such a line.
     fn length_before(
         &self,
         cells: C,
@@ -348,7 +349,7 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
         })
     }
 
-    /// The line of these holes, played from the start.
+    /// Plays these holes from the start and returns the line.
     pub(super) fn played_line(&self, holes: &[usize]) -> Line {
         let (mut state, mut laps, side) = (self.start, 0, self.start.mover);
         for &hole in holes {

@@ -1,24 +1,24 @@
-//! One turn: what a player can win before his opponent is to move.
+//! Beam search through one turn: what a player can win before the opponent is to move.
 //!
-//! A move that ends in the own store goes on, and leaves at least a seed there. So the positions of
-//! a turn, put in order by what the mover has won, form layers, and a position feeds only layers
-//! above its own. They are worked off from below; a layer that has been worked off is forgotten,
-//! but for the way to its positions. What has been won stays won: the best harvest is a proven
-//! bound on the round, whatever was left out on the way.
+//! A move that ends in the own store continues the turn and leaves at least one seed there. So the
+//! positions of a turn, ordered by what the mover has won, form layers, and a position feeds only
+//! higher layers. Layers are processed from the lowest up; a processed layer is dropped, except for
+//! the moves that led to its positions. Seeds once won stay won: the maximum gain found is a proven
+//! bound on the round, even if positions were pruned.
 
 use crate::board::{Cells, Hole};
 use crate::control::{Clock, Control, NodeBudget, StopReason};
 use crate::moves::{Game, Kernel, Move, Outcome, State, holes, with_kernel};
 
-/// The best turn that a search has found.
+/// The best turn found by a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
-    /// The most seeds that are the mover's for certain after moves of this turn: those in his
-    /// store and his protected holes, and where the round is over those in his row.
+    /// The maximum seeds that the mover certainly owns after moves of this turn: those in the store
+    /// and protected holes, and also those in the row if the round is over.
     pub harvest: u32,
-    /// The moves that bring them; empty if no move adds to what he has.
+    /// The moves that bring them; empty if no move adds any.
     pub line: Vec<Move>,
-    /// True if no turn brings more.
+    /// Whether it is proven that no turn brings more.
     pub complete: bool,
     /// Positions visited.
     pub nodes: u64,
@@ -27,20 +27,20 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The least result of the round for the mover, in seeds, on a board with `total` seeds: he
-    /// keeps his harvest, and at worst all others go to his opponent.
+    /// The minimum result of the round for the mover, in seeds, on a board with `total` seeds: the
+    /// mover keeps the harvest, and at worst all others go to the opponent.
     #[must_use]
     pub const fn standing(&self, total: u32) -> i32 {
         2 * self.harvest.cast_signed() - total.cast_signed()
     }
 }
 
-/// Searches the turn of the player to move; a node is a position with all its moves. The answer is
-/// the same whenever no limit is reached.
+/// Searches the turn of the player to move. A node is a position with all its moves. The result is
+/// deterministic if no limit is reached.
 ///
-/// Of a layer, the positions won with so many seeds, `most` are kept. The first to come stay: they
-/// come from the lowest layers and have the fewest moves behind them, so that the most are left. A
-/// harvest of `enough` ends the search.
+/// Each layer, the positions with the same number of seeds won, keeps at most `most` positions. The
+/// first ones stay: they come from the lowest layers and have the fewest moves behind them, so the
+/// most moves are left to them. A harvest of `enough` ends the search.
 ///
 /// # Examples
 /// ```
@@ -64,8 +64,8 @@ pub fn search_turn(game: &Game, most: usize, enough: u32, control: Control<'_>) 
     })
 }
 
-/// Searches a turn with one width after the other up to `widest`, until the harvest is `enough`, no
-/// turn brings more, or `spend`, which is asked at every position, says why to stop.
+/// Searches a turn with increasing widths up to `widest`, until the harvest is `enough`, no turn
+/// brings more, or `spend`, which is called for every position, returns a reason to stop.
 pub(crate) fn widening<C: Cells>(
     kernel: &Kernel<C>,
     start: &State<C>,
@@ -97,7 +97,7 @@ pub(crate) fn beam<C: Cells>(
     Beam::new(kernel, start, width, u32::MAX).search(spend)
 }
 
-/// Returns what moves bring, up to the first that is not legal or ends the turn.
+/// Returns the harvest of the given moves, up to the first that is illegal or ends the turn.
 pub(crate) fn turn_of<C: Cells>(kernel: &Kernel<C>, start: &State<C>, moves: &[Move]) -> Turn {
     let mut beam = Beam::new(kernel, start, 1, u32::MAX);
     let mut line = Vec::new();
@@ -120,26 +120,25 @@ pub(crate) fn turn_of<C: Cells>(kernel: &Kernel<C>, start: &State<C>, moves: &[M
     Turn { harvest, line, ..Turn::default() }
 }
 
-/// The factor from a beam to the next, wider one: all before it cost a third of it.
+/// The factor between beam widths: with 4, all narrower beams together cost a third of the next.
 pub(crate) const WIDEN: usize = 4;
 
 /// A search of one turn in progress.
 struct Beam<'a, C> {
     kernel: &'a Kernel<C>,
     start: State<C>,
-    /// The mover's store and his protected holes; with them his row.
+    /// The mover's store and protected holes.
     safe: C,
-    own: C,
     width: usize,
     enough: u32,
-    /// The positions that wait, by what the mover has won.
+    /// The frontier, by the seeds the mover has won.
     layers: Vec<Layer<C>>,
     steps: Steps,
     harvest: u32,
-    /// The move that brought the harvest.
+    /// The last move of the best line.
     last: Option<Step>,
-    /// True if a position was turned away.
-    cut: bool,
+    /// Whether a position was pruned.
+    pruned: bool,
 }
 
 impl<'a, C: Cells> Beam<'a, C> {
@@ -151,14 +150,13 @@ impl<'a, C: Cells> Beam<'a, C> {
             kernel,
             start: *start,
             safe,
-            own: C::mask(field.row(mover) | store),
             width,
             enough,
             layers: (0..=start.cells.sum()).map(|_| Layer::default()).collect(),
             steps: Steps::default(),
             harvest: start.cells.and(safe).sum(),
             last: None,
-            cut: false,
+            pruned: false,
         }
     }
 
@@ -168,7 +166,7 @@ impl<'a, C: Cells> Beam<'a, C> {
             first.add(slot, self.start.cells, 0);
         }
         let mut nodes = 0;
-        let stopped = self.work_off(|| {
+        let stopped = self.process_all(|| {
             spend()?;
             nodes += 1;
             Ok(())
@@ -176,19 +174,19 @@ impl<'a, C: Cells> Beam<'a, C> {
         Turn {
             harvest: self.harvest,
             line: self.line(),
-            complete: !self.cut && stopped.is_ok() && self.harvest < self.enough,
+            complete: !self.pruned && stopped.is_ok() && self.harvest < self.enough,
             nodes,
             stopped: stopped.err(),
         }
     }
 
-    /// Tries all moves of all positions, layer by layer.
-    fn work_off(
+    /// Expands all positions, layer by layer.
+    fn process_all(
         &mut self,
         mut spend: impl FnMut() -> Result<(), StopReason>,
     ) -> Result<(), StopReason> {
         for won in 0..self.layers.len() {
-            // No position feeds its own layer, so it can be taken away.
+            // No position feeds its own layer, so the layer can be taken out.
             let layer = std::mem::take(&mut self.layers[won]);
             for (cells, number) in layer.positions {
                 if self.harvest >= self.enough {
@@ -201,7 +199,7 @@ impl<'a, C: Cells> Beam<'a, C> {
         Ok(())
     }
 
-    /// Tries all moves of a position.
+    /// Expands a position.
     fn expand(&mut self, cells: C, from: u32) {
         let state = self.start.with(cells);
         for hole in holes(self.kernel.legal(&state)) {
@@ -212,33 +210,34 @@ impl<'a, C: Cells> Beam<'a, C> {
                 (self.harvest, self.last) = (won, Some(step));
             }
             if played.outcome == Outcome::Again {
-                self.let_in(cells, won, step);
+                self.insert(cells, won, step);
             }
         }
     }
 
-    /// The seeds that are the mover's for certain after a move.
+    /// The seeds that the mover certainly owns after a move.
     fn kept(&self, cells: C, outcome: Outcome) -> u32 {
-        let kept = match outcome {
-            Outcome::Over => self.own,
-            Outcome::Again | Outcome::Stop => self.safe,
+        let mover = self.start.mover;
+        let left = match outcome {
+            Outcome::Over => self.kernel.rest_of(cells, mover, mover),
+            Outcome::Again | Outcome::Stop => 0,
         };
-        cells.and(kept).sum()
+        cells.and(self.safe).sum() + left
     }
 
-    /// Puts a position into its layer, unless it is there already or the layer is full.
-    fn let_in(&mut self, cells: C, won: u32, step: Step) {
+    /// Puts a position into its layer, unless it is already there or the layer is full.
+    fn insert(&mut self, cells: C, won: u32, step: Step) {
         let layer = &mut self.layers[won as usize];
         if let Err(slot) = layer.find(cells) {
             if layer.positions.len() < self.width {
                 layer.add(slot, cells, self.steps.push(step));
             } else {
-                self.cut = true;
+                self.pruned = true;
             }
         }
     }
 
-    /// The moves that brought the harvest.
+    /// The moves of the best line.
     fn line(&self) -> Vec<Move> {
         let side = self.start.mover;
         let line = self.last.map_or(Vec::new(), |last| self.steps.line(last));
@@ -246,16 +245,16 @@ impl<'a, C: Cells> Beam<'a, C> {
     }
 }
 
-/// Positions in the order in which they came, none twice.
+/// Distinct positions in insertion order.
 #[derive(Debug, Default)]
 struct Layer<C> {
-    /// With their numbers.
+    /// The positions with their numbers.
     positions: Vec<(C, u32)>,
-    places: Places,
+    places: BoardIndex,
 }
 
 impl<C: Cells> Layer<C> {
-    /// The place of a position, or the slot for it.
+    /// The index of a position, or the free slot for it.
     fn find(&mut self, cells: C) -> Result<usize, usize> {
         if !self.places.has_room(self.positions.len()) {
             self.grow();
@@ -277,14 +276,14 @@ impl<C: Cells> Layer<C> {
     }
 }
 
-/// A move of the turn and the number of the position it was made from.
+/// A move of the turn, and the number of the position it was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Step {
     pub from: u32,
     pub hole: Hole,
 }
 
-/// The last move to every position, by the position's number. The turn begins with position 0.
+/// The last move to every position, by the position's number. The turn starts at position 0.
 #[derive(Debug)]
 pub(super) struct Steps(Vec<Step>);
 
@@ -296,14 +295,14 @@ impl Default for Steps {
 }
 
 impl Steps {
-    /// The number of a position that a step leads to.
+    /// Adds the position that a step leads to, and returns its number.
     pub(super) fn push(&mut self, step: Step) -> u32 {
         let number = u32::try_from(self.0.len()).expect("memory ends first");
         self.0.push(step);
         number
     }
 
-    /// Takes in the steps to a layer; the number of the first position there.
+    /// Adds the positions of a layer, and returns the number of the first.
     pub(super) fn extend(&mut self, steps: impl Iterator<Item = Step>) -> u32 {
         let first = u32::try_from(self.0.len()).expect("memory ends first");
         self.0.extend(steps);
@@ -324,28 +323,28 @@ impl Steps {
     }
 }
 
-/// Finds boards in a list: each slot has the place of a board plus one, at the first free slot from
-/// the one that its mix names. Never more than half of the slots are taken; whole boards are
-/// compared.
+/// A hash index into a list of boards, with open addressing: each slot holds the index of a board
+/// plus one, in the first free slot from the board's hash on. At most half of the slots are in use;
+/// whole boards are compared.
 #[derive(Debug, Default)]
-pub(super) struct Places {
+pub(super) struct BoardIndex {
     slots: Vec<u32>,
 }
 
-impl Places {
-    /// Forgets all, and makes room for so many boards.
+impl BoardIndex {
+    /// Clears the index, and makes room for `boards` boards.
     pub(super) fn clear(&mut self, boards: usize) {
         self.slots.clear();
         self.slots.resize((2 * boards).next_power_of_two().max(8), 0);
     }
 
-    /// Tells whether there is room for one more than so many.
+    /// Whether there is room for one more board.
     #[inline]
     pub(super) const fn has_room(&self, boards: usize) -> bool {
         2 * boards < self.slots.len()
     }
 
-    /// The place of a board in the list, or the free slot that would be its own.
+    /// The index of a board in the list, or the free slot for it.
     #[inline]
     pub(super) fn find<C: Cells>(&self, cells: C, at: impl Fn(usize) -> C) -> Result<usize, usize> {
         let mask = self.slots.len() - 1;
@@ -359,7 +358,7 @@ impl Places {
         Err(slot)
     }
 
-    /// Gives a free slot to the board at a place.
+    /// Assigns a free slot to the board at an index.
     #[inline]
     pub(super) fn set(&mut self, slot: usize, place: usize) {
         self.slots[slot] = u32::try_from(place + 1).expect("memory ends first");

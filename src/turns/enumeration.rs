@@ -1,4 +1,4 @@
-//! The questions of an enumeration of a turn, and its answers.
+//! The settings and the result of an enumeration of a turn.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -8,29 +8,28 @@ use crate::board::{Cells, Side};
 use crate::control::StopReason;
 use crate::moves::{Kernel, Move, Outcome, Played};
 
-/// A goal of a turn. It is reached by a move of the turn, the last or any before it, and
-/// what was reached once stays reached.
+/// A goal of a turn. Any move of the turn may reach it; once reached, it stays reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// So many seeds in the mover's store.
+    /// At least this many seeds in the mover's store.
     Store(u32),
     /// The set is won at once: the opponent is left with fewer seeds than fill a hole, however the
-    /// round goes on. Either everything outside the mover's store, the opponent's store included,
-    /// is fewer than so many seeds, or the round ends in this turn and the opponent owns fewer.
+    /// round continues. Either fewer than `fill` seeds are outside the mover's store (the
+    /// opponent's store included), or the round ends in this turn and the opponent owns fewer.
     Set {
-        /// Seeds that fill a hole, the `seeds` of the rules.
+        /// Seeds that fill a hole: the rules' option `seeds`.
         fill: u32,
     },
 }
 
 impl Goal {
-    /// More than half of all seeds in the mover's store: the round is his.
+    /// The goal of more than half of all seeds in the mover's store, which wins the round.
     #[must_use]
     pub const fn most_of(total: u32) -> Goal {
         Goal::Store(total / 2 + 1)
     }
 
-    /// Tells whether a move of `mover` has reached it.
+    /// Whether a move of `mover` has reached the goal.
     #[inline]
     pub(super) fn reached<C: Cells>(
         self,
@@ -46,48 +45,50 @@ impl Goal {
                 let outside = cells.sum() - store;
                 outside < fill
                     || played.outcome == Outcome::Over
-                        && outside - kernel.rows(cells)[mover.index()] < fill
+                        && kernel.owned_at_end(cells, mover.other(), mover) < fill
             }
         }
     }
 }
 
-/// The place for what memory does not hold.
+/// Disk space for what does not fit in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Spill<'a> {
-    /// A folder of its own; it is made if it isn't there, and emptied at the end.
+    /// A folder for this enumeration alone; created if missing, and emptied at the end.
     pub folder: &'a Path,
-    /// The least time between two states that a later run can go on from.
+    /// Minimum time between two checkpoints.
     pub every: Duration,
 }
 
-/// The measure of a line: moves, or laps.
+/// The measure of a line's length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// Moves.
     Moves,
-    /// Laps of all moves together: what a person at the board has to sow.
+    /// Laps of all moves together: the sowings that a person at the board has to make.
     Laps,
 }
 
 /// An enumeration of all positions of a turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Enumeration<'a> {
-    /// Mebibytes of all that it takes.
+    /// Total memory in mebibytes.
     pub memory: usize,
-    /// Threads; at least one works.
+    /// Number of threads; fewer if the system cannot start that many.
     pub threads: NonZeroUsize,
-    /// What positions are put in layers by, and with it what is answered. Every move that goes on
-    /// adds to each of these, so that a position feeds only layers above its own. By the seeds in the
-    /// mover's store (none) every position is met once, and everything is answered. By moves or laps
-    /// the layers end with those that reach the goal: that says which line is the shortest; a
-    /// position that lines of several lengths lead to is met with each.
+    /// How positions are ordered in layers, which determines what is answered. Every move that
+    /// continues the turn increases each of these measures, so a position feeds only higher layers.
+    /// By seeds in the mover's store (`None`), every position is expanded once and everything is
+    /// answered. By moves or laps, the enumeration ends with the layer that reaches the goal, which
+    /// answers which line is the shortest; a position with lines of several lengths is expanded
+    /// once for each.
     pub layers: Option<Measure>,
     /// The goal of a line.
     pub goal: Goal,
-    /// True if the turns are counted, which takes some bytes a position.
+    /// Whether to count the turns, which takes some bytes per position.
     pub counting: bool,
-    /// The place for positions that memory does not hold; without it, the enumeration ends there.
+    /// Disk space for positions that do not fit in memory; without it, the enumeration ends when
+    /// memory is full.
     pub spill: Option<Spill<'a>>,
 }
 
@@ -99,12 +100,12 @@ pub struct Line {
     pub moves: Vec<Move>,
     /// Laps of all moves together.
     pub laps: u32,
-    /// Seeds in the mover's store after it.
+    /// Seeds in the mover's store after the line.
     pub store: u32,
 }
 
 impl Line {
-    /// Its moves, or its laps.
+    /// The number of moves, or of laps.
     #[must_use]
     pub fn length(&self, measure: Measure) -> u32 {
         match measure {
@@ -119,34 +120,34 @@ impl Line {
 pub struct Reached {
     /// The line.
     pub line: Line,
-    /// True if there is no shorter one.
+    /// Whether it is proven that there is no shorter one.
     pub proven: bool,
 }
 
-/// The findings of an enumeration.
+/// The result of an enumeration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Turns {
-    /// True if every position of the turn was met.
+    /// Whether every position of the turn was expanded.
     pub complete: bool,
-    /// Positions in which the mover chooses again, each once; the start is not counted. In the
-    /// orders by moves and by laps a position counts in every layer it is met in.
+    /// Positions in which the mover chooses again, without the start. With layers by seeds each
+    /// counts once; by moves or laps, once in every layer it appears in.
     pub positions: u64,
-    /// Positions besides these after a last seed in the store, in which the mover has no hole to
-    /// lift, so that his turn is over.
+    /// Further positions, after a last seed in the store, in which the mover has no seeds to lift,
+    /// so that the turn is over.
     pub stranded: u64,
-    /// The positions by layer: the seeds the store has gained (or the moves, or the laps), and how
-    /// many.
+    /// The number of positions by layer: the seeds the store has gained (or the moves, or the
+    /// laps), and the positions.
     pub layers: Vec<(u32, u64)>,
-    /// The line with the most seeds in the store; the most of all if `complete`.
+    /// The line with the most seeds in the store; the maximum of all turns if `complete`.
     pub most: Option<Line>,
-    /// The line to the goal with the fewest moves and that with the fewest laps, and the same where
-    /// the set is won at once; where the layers answer it. If `complete` none means that no line
-    /// reaches it.
+    /// The line to the goal with the fewest moves and the one with the fewest laps, then the same
+    /// two for winning the set at once; only where the layers answer it. If `complete`, `None`
+    /// means that no line reaches the goal.
     pub reached: [Option<Reached>; 4],
-    /// Every line to the goal has at least so many moves (or laps, where the layers are by laps).
+    /// Every line to the goal has at least this many moves (or laps, with layers by laps).
     pub no_shorter: u32,
-    /// Whole turns, different in a move, by the seeds the store gains. None if they were not all
-    /// counted, or are 2^128 or more.
+    /// Number of different whole turns, by the seeds the store gains. `None` if they were not all
+    /// counted, or if a count is 2^128 or more.
     pub turns: Option<Vec<(u32, u128)>>,
     /// The limit that ended the enumeration early.
     pub stopped: Option<StopReason>,

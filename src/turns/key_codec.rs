@@ -1,11 +1,12 @@
-//! Exact keys of the positions of one turn, in the order in which they are kept.
+//! Exact keys (a perfect ranking) of the positions of one turn, in the order in which they are
+//! stored.
 //!
-//! In a turn seeds move between the open holes, the mover's protected holes and his store; the
-//! opponent's store and protected holes stay as they are. With h_1 … h_v seeds in the cells that
-//! change, the store left out, and the sums p_j = h_1 + … + h_j, the key is the sum of the
-//! binomials C(p_j + j - 1, j) over j = 1..v. That numbers all boards without a gap, those with
-//! more in the store first. Neighbours in this order differ in the first cells only, so a sorted
-//! list of keys has small differences and is decoded a few cells at a time.
+//! In a turn seeds move between the open holes, the mover's protected holes and the mover's store;
+//! the opponent's store and protected holes stay unchanged. With h_1 … h_v seeds in the cells that
+//! change, without the store, and the sums p_j = h_1 + … + h_j, the key is the sum of the binomials
+//! C(p_j + j - 1, j) over j = 1..v. This numbers all boards without gaps, those with more seeds in
+//! the store first. Neighbours in this order differ only in the first cells, so a sorted list of
+//! keys has small differences and is decoded a few cells at a time.
 
 use std::fmt::Debug;
 use std::ops::{Add, Sub};
@@ -13,7 +14,7 @@ use std::ops::{Add, Sub};
 use crate::board::{Cells, Side};
 use crate::moves::{Kernel, State};
 
-/// A key: a number of 64 or 128 bits.
+/// A key of 64 or 128 bits.
 pub trait Key:
     Copy
     + Ord
@@ -27,7 +28,7 @@ pub trait Key:
     + TryFrom<u128>
     + 'static
 {
-    /// The key with this number, if it has so many bits.
+    /// The key with this number, if it fits.
     fn of(number: u128) -> Option<Self> {
         Self::try_from(number).ok()
     }
@@ -36,23 +37,24 @@ pub trait Key:
 impl Key for u64 {}
 impl Key for u128 {}
 
-/// The numbering of the positions of a turn.
+/// The ranking of the positions of a turn.
 #[derive(Debug)]
 pub(super) struct KeyCodec<C, K> {
-    /// The cells that change but for the store, as a mask and in order.
+    /// The cells that change, without the store, as a mask and in order.
     changing: C,
     cells: Vec<usize>,
     store: usize,
     /// The board with every seed that can move in the store.
     empty: C,
-    /// The share of the key of a sum of seeds up to a cell, by cell; 0 for those that don't change.
+    /// The term that each sum of seeds up to a cell adds to the key, by cell; 0 for cells that
+    /// don't change.
     rows: Vec<K>,
-    /// Entries from one cell's row to the next, a power of two.
+    /// Distance between the rows of adjacent cells, a power of two.
     stride: usize,
 }
 
 impl<C: Cells, K: Key> KeyCodec<C, K> {
-    /// The numbering for a turn of the mover; none if its numbers are too large for the key.
+    /// Creates the codec for a turn of the mover; `None` if its numbers don't fit in the key.
     pub(super) fn new(kernel: &Kernel<C>, start: &State<C>) -> Option<KeyCodec<C, K>> {
         let (field, mover) = (kernel.field(), start.mover);
         let store = field.shape().store(mover);
@@ -62,7 +64,7 @@ impl<C: Cells, K: Key> KeyCodec<C, K> {
         let total = moving.sum();
         let stride = (total as usize + 2).next_power_of_two();
         let mut rows = vec![K::default(); C::CELLS * stride];
-        // C(p - 1, 0): of no cells there is one board with fewer than p seeds, unless p is 0.
+        // C(p - 1, 0): without cells there is one board with fewer than p seeds, unless p is 0.
         let mut row: Vec<u128> = (0..total as usize + 2).map(|p| u128::from(p > 0)).collect();
         for &cell in &cells {
             for p in 1..row.len() {
@@ -72,7 +74,7 @@ impl<C: Cells, K: Key> KeyCodec<C, K> {
                 rows[cell * stride + p] = K::of(number)?;
             }
         }
-        // The row of the last cell has the largest numbers, and a key is no larger than its last.
+        // The row of the last cell has the largest numbers, and no key exceeds its last.
         Some(KeyCodec {
             changing: C::mask(others),
             empty: start.cells.sub(moving).add(C::unit(store, total)),
@@ -94,18 +96,18 @@ impl<C: Cells, K: Key> KeyCodec<C, K> {
         key
     }
 
-    /// The cells that change but for the store.
+    /// The cells that change, without the store.
     pub(super) fn holes(&self) -> impl Iterator<Item = usize> {
         self.cells.iter().copied()
     }
 
-    /// Seeds that can move, those in the store included.
+    /// The number of seeds that can move, including those in the store.
     pub(super) fn moving(&self) -> u32 {
         self.empty.get(self.store)
     }
 
-    /// The number of boards with no more than so many seeds outside the store: that of the first
-    /// that has more.
+    /// The number of boards with at most `outside` seeds outside the store, which is the key of the
+    /// first board with more.
     pub(super) fn boards(&self, outside: u32) -> K {
         match self.cells.last() {
             Some(&last) => self.rows[last * self.stride + outside as usize + 1],
@@ -113,13 +115,13 @@ impl<C: Cells, K: Key> KeyCodec<C, K> {
         }
     }
 
-    /// A reader of keys, fast for keys in order.
+    /// A decoder, fast for keys in order.
     pub(super) fn decoder(&self) -> Decoder<'_, C, K> {
         Decoder { codec: self, sums: vec![0; self.cells.len()], cells: self.empty }
     }
 }
 
-/// The board of the key that was read last.
+/// Decodes keys, starting from the board of the previous key.
 pub(super) struct Decoder<'a, C, K> {
     codec: &'a KeyCodec<C, K>,
     /// The sums of seeds up to each cell.

@@ -1,4 +1,4 @@
-//! The enumeration of a turn, layer by layer, on all cores.
+//! The enumeration of a turn, layer by layer, on several threads.
 
 use std::iter::from_fn;
 use std::sync::Mutex;
@@ -11,40 +11,40 @@ use super::resume::{Journal, State};
 use super::run_store::{Kind, Record};
 use super::tally::Tally;
 use super::worker::{Sources, Worker};
-use super::{TurnsError, each, shared};
+use super::{TurnsError, on_each_thread, start_pool};
 use crate::board::Cells;
 use crate::control::{Clock, Control, StopReason, unpoisoned};
 use crate::moves::Game;
 
-/// Records that wait for a layer up to which it isn't worth while to start threads.
-const ALONE: u64 = 1 << 11;
+/// Records of a layer below which starting threads does not pay.
+const MIN_SHARED: u64 = 1 << 11;
 
-/// Layers that say how large those to come will be: few seeds may be won in layers with hardly any
-/// position.
+/// Number of recent layers from which the size of later ones is estimated. Several are needed
+/// because some layers (by seeds won) have hardly any positions.
 const PACE: usize = 8;
 
 impl Enumeration<'_> {
-    /// Enumerates the turn of the player to move; a node is a position worked off. Whatever the
-    /// threads, the memory and the folder, the answer is the same if no limit is reached.
+    /// Enumerates the turn of the player to move. A node is a position expanded. If no limit is
+    /// reached, the result does not depend on threads, memory or the folder.
     ///
-    /// Cost: half a microsecond a position and core on 2 x 6 and 2 x 7 holes, and 32 bytes a
-    /// position that waits, or some 6 to 12 in runs.
+    /// Cost: half a microsecond per position and core on 2 x 6 and 2 x 7 holes; 32 bytes per
+    /// frontier position in memory, or about 6 to 12 in runs.
     ///
     /// # Errors
-    /// If the board is too large for exact keys, a file can't be read or written or is not what it
-    /// should be, or no thread can be started where more than one was wanted.
+    /// If the board is too large for exact keys, a file can't be read or written or is damaged, or
+    /// no thread can be started where more than one is wanted.
     pub fn run(&self, game: &Game, control: Control<'_>) -> Result<Turns, TurnsError> {
         if game.position().is_over() {
             return Ok(Turns { complete: true, ..Turns::default() });
         }
-        let (clock, pool) = (Clock::new(control), shared(self.threads)?);
+        let (clock, pool) = (Clock::new(control), start_pool(self.threads)?);
         with_keys!(game, |kernel, start, codec| {
             let of = (game, &clock, &pool);
             let context = Context::new(*self, of, (kernel, start, codec));
             clock.progress().start_phase("positions", None);
             let mut layers = Layers::open(&context, description(self, game))?;
             layers.begin()?;
-            let stopped = layers.work_off()?;
+            let stopped = layers.process_all()?;
             layers.result(stopped)
         })
     }
@@ -55,19 +55,19 @@ pub(super) struct Layers<'a, C, K> {
     pub context: &'a Context<'a, C, K>,
     journal: Option<Journal>,
     workers: Vec<Worker<'a, C, K>>,
-    /// The findings; those of the workers before the last state that was saved.
+    /// The results up to the last checkpoint that was loaded; the workers have the later ones.
     pub state: State,
-    /// Records that waited for the layers after each of them when it was worked off.
-    waited: Vec<Vec<u64>>,
-    /// True if a single thread does what there is to do.
+    /// For each processed layer, the frontier records of the layers after it at that time.
+    frontier_sizes: Vec<Vec<u64>>,
+    /// Whether a single thread processes the current layer.
     alone: bool,
-    /// True if anything was put into a layer, now or by an earlier run.
+    /// Whether any position was put into a layer, in this run or an earlier one.
     pub begun: bool,
 }
 
 impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
-    /// An enumeration, of what the words say, in which nothing waits yet; with a folder, what an
-    /// earlier run has left in it.
+    /// Opens an enumeration, described by `what`, with an empty frontier; with a folder, resumes
+    /// from the checkpoint of an earlier run.
     pub(super) fn open(
         context: &'a Context<'a, C, K>,
         what: String,
@@ -88,13 +88,13 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
             journal,
             workers: (0..plan.threads.get()).map(worker).collect(),
             state,
-            waited: Vec::new(),
+            frontier_sizes: Vec::new(),
             alone: true,
             begun,
         })
     }
 
-    /// Puts the start into its layer, unless an earlier run did.
+    /// Puts the start into its layer, unless an earlier run has done so.
     pub(super) fn begin(&mut self) -> Result<(), TurnsError> {
         let context = self.context;
         if std::mem::replace(&mut self.begun, true) {
@@ -104,19 +104,19 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
         context.runs.put(Kind::Waiting, 0, &[first])
     }
 
-    /// Puts the boards into their layer with which a search from the end begins.
+    /// Puts the goal boards, from which a search from the end starts, into their layer.
     pub(super) fn begin_from(&mut self, end: &FromEnd) -> Result<(), TurnsError> {
-        self.context.put_good(end)?;
+        self.context.put_goals(end)?;
         self.state.layer = end.left as usize;
         self.state.sizes = vec![0; self.state.layer];
         self.begun = true;
         Ok(())
     }
 
-    /// Works off layer after layer; says what ended it early.
-    fn work_off(&mut self) -> Result<Option<StopReason>, TurnsError> {
+    /// Processes one layer after another; returns the limit that ended it early.
+    fn process_all(&mut self) -> Result<Option<StopReason>, TurnsError> {
         while self.state.layer < self.context.runs.layers() && !self.reached() {
-            match self.work_off_next() {
+            match self.process_next() {
                 Ok(()) => (),
                 Err(TurnsError::Stopped(reason)) => return Ok(Some(reason)),
                 Err(error) => return Err(error),
@@ -125,44 +125,44 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
         Ok(None)
     }
 
-    /// Works off the next layer.
-    pub(super) fn work_off_next(&mut self) -> Result<(), TurnsError> {
+    /// Processes the next layer, after saving a checkpoint if one is due.
+    pub(super) fn process_next(&mut self) -> Result<(), TurnsError> {
         if self.journal.as_ref().is_some_and(Journal::is_due) {
             self.save()?;
         }
-        self.work_off_layer()?;
+        self.process_layer()?;
         self.state.layer += 1;
         Ok(())
     }
 
-    /// The length of the shortest line to the goal by which the layers are.
+    /// The length of the shortest line to the goal, in the measure of the layers.
     fn length(&self) -> Option<usize> {
         let measure = self.context.plan.layers?;
         let best = self.tally().shortest(self.context.plan.goal, measure)?;
         Some(best.length.into())
     }
 
-    /// Tells whether the layers that have been worked off are enough: lines of all lengths up to
-    /// the length of the shortest to the goal have been tried.
+    /// Whether enough layers have been processed: all lines up to the length of the shortest one to
+    /// the goal have been tried.
     fn reached(&self) -> bool {
         self.length().is_some_and(|length| length <= self.state.layer)
     }
 
-    /// Positions of the largest of the layers that were worked off last.
+    /// The size of the largest of the last processed layers.
     pub(super) fn pace(&self) -> u64 {
         let last = self.state.sizes.iter().rev().take(PACE);
         last.copied().max().unwrap_or(0)
     }
 
-    fn work_off_layer(&mut self) -> Result<(), TurnsError> {
+    fn process_layer(&mut self) -> Result<(), TurnsError> {
         let (context, layer) = (self.context, self.state.layer);
         let waiting = self.waiting(layer);
         if waiting == 0 {
             self.state.sizes.push(0);
-            self.waited.push(Vec::new());
+            self.frontier_sizes.push(Vec::new());
             return Ok(());
         }
-        self.alone = waiting < ALONE;
+        self.alone = waiting < MIN_SHARED;
         let sources = Sources {
             layer,
             runs: context.runs.take(layer),
@@ -179,7 +179,7 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
                     return Ok(());
                 };
                 let ended = match context.limit() {
-                    None => worker.work(context, &sources, (cuts[place - 1], to))?,
+                    None => worker.process(context, &sources, (cuts[place - 1], to))?,
                     limit => limit,
                 };
                 if let Some(reason) = ended {
@@ -188,13 +188,13 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
             }
         });
         outcomes.into_iter().collect::<Result<(), _>>()?;
-        context.runs.forget(sources.runs);
+        context.runs.drop_runs(sources.runs);
         self.state.sizes.push(self.positions() - before);
-        self.look_ahead();
+        self.report_outlook();
         Ok(())
     }
 
-    /// Does something with every worker, on all threads if it is worth while.
+    /// Calls `work` with every worker, on all threads if that pays.
     fn each_worker<T: Send>(&mut self, work: impl Fn(&mut Worker<'_, C, K>) -> T + Sync) -> Vec<T> {
         if self.alone {
             return self.workers.iter_mut().map(work).collect();
@@ -202,24 +202,24 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
         let pool = self.context.pool;
         let waiting = Mutex::new(self.workers.iter_mut());
         let next = || unpoisoned(waiting.lock()).next();
-        let done = each(pool, || from_fn(next).map(&work).collect::<Vec<_>>());
+        let done = on_each_thread(pool, || from_fn(next).map(&work).collect::<Vec<_>>());
         done.into_iter().flatten().collect()
     }
 
-    /// Positions that were worked off.
+    /// The number of positions expanded.
     pub(super) fn positions(&self) -> u64 {
         let new = self.workers.iter().map(|worker| worker.tally.positions);
         self.state.tally.positions + new.sum::<u64>()
     }
 
-    /// Returns what was found.
+    /// The results of all workers together.
     pub(super) fn tally(&self) -> Tally<u128> {
         let mut all = self.state.tally.clone();
         self.workers.iter().for_each(|w| all.join(&w.tally));
         all
     }
 
-    /// Records that wait for a layer.
+    /// The number of frontier records of a layer.
     fn waiting(&self, layer: usize) -> u64 {
         let runs = &self.context.runs.layer(Kind::Waiting, layer).runs;
         let in_runs: u64 = runs.iter().map(|run| run.records).sum();
@@ -227,17 +227,17 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
         in_runs + gathered.sum::<u64>()
     }
 
-    /// Tells how much waits, and how much that may become.
-    fn look_ahead(&mut self) {
+    /// Reports the size of the frontier, and an estimate of its layers' final size.
+    fn report_outlook(&mut self) {
         let State { layer, sizes, .. } = &self.state;
         let ahead: Vec<u64> = (layer + 1..self.context.runs.layers().min(layer + 257))
             .map(|layer| self.waiting(layer))
             .collect();
         let mut expected = 0.0;
         for (distance, &waiting) in (1..).zip(&ahead) {
-            // Of the layer in work so much was known when work was as far away from it.
-            let before = self.waited.len().checked_sub(distance);
-            let known = before.and_then(|b| self.waited[b].get(distance - 1));
+            // The number of records known of the current layer at this distance.
+            let before = self.frontier_sizes.len().checked_sub(distance);
+            let known = before.and_then(|b| self.frontier_sizes[b].get(distance - 1));
             let share = match (known, sizes.last()) {
                 (Some(&known), Some(&size)) if known > 0 => size as f64 / known as f64,
                 _ => 1.0,
@@ -249,10 +249,10 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
         let on_disk = runs.on_disk.load(Ordering::Relaxed);
         let outlook = outlook([*layer, runs.layers()], positions, on_disk);
         self.context.clock.progress().announce(format!("{}{outlook}", self.context.about));
-        self.waited.push(ahead);
+        self.frontier_sizes.push(ahead);
     }
 
-    /// Saves a state to go on from, if there is a folder.
+    /// Saves a checkpoint, if there is a folder.
     pub(super) fn save(&mut self) -> Result<(), TurnsError> {
         if self.journal.is_none() {
             return Ok(());
@@ -262,7 +262,7 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
         self.journal.as_mut().map_or(Ok(()), |journal| journal.save(&self.context.runs, state))
     }
 
-    /// Makes runs of everything that was gathered.
+    /// Writes everything that the workers hold to runs.
     pub(super) fn unload(&mut self) -> Result<(), TurnsError> {
         let context = self.context;
         self.alone = false;
@@ -270,7 +270,7 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
         unloaded.into_iter().collect()
     }
 
-    /// Forgets the state in the folder, if there is one.
+    /// Removes the checkpoint, if there is a folder.
     pub(super) fn finish(self) -> Result<(), TurnsError> {
         match self.journal {
             Some(journal) => journal.finish(&self.context.runs),
@@ -278,10 +278,10 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
         }
     }
 
-    /// What was found, and what of it is proven.
+    /// Assembles the result, and what of it is proven.
     fn result(self, stopped: Option<StopReason>) -> Result<Turns, TurnsError> {
         let (context, plan, tally) = (self.context, &self.context.plan, self.tally());
-        let (by, worked_off) = (plan.layers, self.state.layer);
+        let (by, processed) = (plan.layers, self.state.layer);
         let complete = stopped.is_none() && !self.reached();
         let all = Goal::Store(tally.most().unwrap_or(0));
         let measure = by.unwrap_or(Measure::Moves);
@@ -292,14 +292,14 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
             let measure = [Measure::Moves, Measure::Laps][place % 2];
             if by.is_none_or(|by| by == measure) {
                 let line = context.line_back(tally.shortest(goal, measure), measure)?;
-                // In the orders by length everything up to the layer in work has been tried.
+                // With layers by length, everything up to the current layer has been tried.
                 *reached = line.map(|line| Reached {
-                    proven: complete || by.is_some() && line.length(measure) as usize <= worked_off,
+                    proven: complete || by.is_some() && line.length(measure) as usize <= processed,
                     line,
                 });
             }
         }
-        let excluded = by.map_or(0, |_| worked_off);
+        let excluded = by.map_or(0, |_| processed);
         let no_shorter = self.length().unwrap_or(usize::MAX).min(excluded + 1);
         let sizes = (0..).zip(self.state.sizes.iter().copied()).skip(1);
         let counted = complete && plan.counting && by.is_none();
@@ -320,7 +320,7 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
         Ok(turns)
     }
 
-    /// Turns by what the store gains.
+    /// Counts of turns by the seeds that the store gains.
     fn counts(&self, tally: &Tally<u128>) -> Option<Vec<(u32, u128)>> {
         let start = &self.context.start;
         let before = self.context.kernel.store(start.cells, start.mover);
@@ -331,8 +331,8 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
     }
 }
 
-/// Tells of the layer in work, of how many there are at most, how many positions wait and are
-/// expected, and the bytes on disk.
+/// Describes the progress: the current layer and the maximum, the frontier and its expected size,
+/// and the bytes on disk.
 fn outlook([layer, layers]: [usize; 2], positions: [f64; 2], on_disk: u64) -> String {
     let [waiting, expected] = positions.map(|number| format!("{:.1} million", number / 1e6));
     let disk = match on_disk {
@@ -340,7 +340,7 @@ fn outlook([layer, layers]: [usize; 2], positions: [f64; 2], on_disk: u64) -> St
         bytes => format!(", {:.1} GB on disk", bytes as f64 / 1e9),
     };
     format!(
-        "layer {layer} of at most {layers}, {waiting} wait, of their layers some {expected} are \
-         expected{disk}; positions"
+        "layer {layer} of at most {layers}, {waiting} in the frontier, about {expected} expected \
+         in its layers{disk}; positions"
     )
 }

@@ -1,10 +1,11 @@
 //! Whole turns: everything that one player can do before the other is to move.
 //!
-//! A move that ends in the own store goes on and leaves at least a seed there, so a turn ends, and
-//! the positions of a turn, put in order by what is in the mover's store, form layers that feed
-//! only layers above them. [`Enumeration`] works them off one after the other, each position once:
-//! what it says is proven. It needs the layers in hand and those that are fed; where they don't fit
-//! the memory they are sorted runs on disk.
+//! A move that ends in the own store continues the turn and leaves at least one seed there. So
+//! every turn ends, and the positions of a turn, ordered by the seeds in the mover's store, form
+//! layers that feed only higher layers. [`Enumeration`] processes one layer after another and
+//! expands each position once, so its results are proven. Only the current layer and the frontier
+//! (positions in higher layers that are already reached) are needed; if these don't fit in memory,
+//! they go to disk as sorted runs.
 
 mod beam;
 mod both_ends;
@@ -37,16 +38,16 @@ pub use depth_first::{Turn, search_turn};
 pub(crate) use depth_first::{WIDEN, beam, turn_of, widening};
 pub use enumeration::{Enumeration, Goal, Line, Measure, Reached, Spill, Turns};
 
-/// Stack of a thread, the usual one: nothing in turns goes deep.
+/// Stack size of a thread, the usual one: nothing here recurses deeply.
 const STACK: usize = 2 << 20;
 
-/// Threads that share work; the caller's alone if that is enough.
-fn shared(threads: NonZeroUsize) -> Result<Pool, ResourceError> {
+/// Creates a pool, or uses only the caller's thread if one thread is wanted.
+fn start_pool(threads: NonZeroUsize) -> Result<Pool, ResourceError> {
     if threads.get() > 1 { pool(threads, STACK) } else { Ok(Pool::alone()) }
 }
 
-/// The results of the same work on every thread of the pool.
-fn each<T: Send>(pool: &Pool, work: impl Fn() -> T + Sync) -> Vec<T> {
+/// Runs the same work on every thread of the pool, and collects the results.
+fn on_each_thread<T: Send>(pool: &Pool, work: impl Fn() -> T + Sync) -> Vec<T> {
     let made = Mutex::new(Vec::new());
     pool.broadcast(&|_| {
         let new = work();
@@ -55,11 +56,11 @@ fn each<T: Send>(pool: &Pool, work: impl Fn() -> T + Sync) -> Vec<T> {
     unpoisoned(made.into_inner())
 }
 
-/// A reason why a search of turns did not come to a result.
+/// Why a search of turns has no result.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TurnsError {
-    /// A line to begin with is no line of one turn.
+    /// The given line is not a line of one turn.
     #[error("move {number} of the line, {played}, is not legal: expected moves of one turn")]
     Line {
         /// The number of the move in the line, from 1.
@@ -67,13 +68,13 @@ pub enum TurnsError {
         /// The move.
         played: Move,
     },
-    /// The machine does not give enough.
+    /// The system does not grant enough threads or memory.
     #[error(transparent)]
     ResourceError(#[from] ResourceError),
-    /// The positions are too many to be numbered with 128 bits.
+    /// There are too many positions to number them with 128 bits.
     #[error(
         "{seeds} seeds in {cells} cells are too many for an exhaustive search: expected a board \
-         whose positions are fewer than 2^128; a beam has no such limit"
+         with fewer than 2^128 positions; a beam search has no such limit"
     )]
     TooLarge {
         /// Seeds that can move.
@@ -86,37 +87,37 @@ pub enum TurnsError {
     File {
         /// The file.
         path: PathBuf,
-        /// The words of the system.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// A file is not as it was written.
-    #[error("{}: damaged at byte {at}: expected what was written there", path.display())]
+    /// A file is damaged.
+    #[error("{}: damaged at byte {at}: use another folder, or empty this one", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
         /// The place of the damage.
         at: u64,
     },
-    /// The folder has an enumeration of something else.
-    #[error("{}: of another enumeration, {found}: expected {expected}", path.display())]
+    /// The folder belongs to another enumeration.
+    #[error("{}: belongs to another enumeration, {found}: expected {expected}", path.display())]
     Other {
         /// The manifest.
         path: PathBuf,
         /// The enumeration there.
         found: String,
-        /// The enumeration that was to be.
+        /// The enumeration that was requested.
         expected: String,
     },
-    /// A limit is reached: what was found so far is the answer.
+    /// A limit was reached. The results so far are still valid.
     #[error("stopped: {0}")]
     Stopped(StopReason),
-    /// Another process works in the folder.
-    #[error("{}: another process works in this folder", .0.display())]
+    /// Another process is using the folder.
+    #[error("{}: another process is using this folder", .0.display())]
     Busy(PathBuf),
 }
 
 impl TurnsError {
-    /// The positions of a turn are too many to be numbered.
+    /// The error for a turn with too many positions.
     fn too_large(position: &Position) -> TurnsError {
         let field = position.field();
         let open = field.open_holes(Side::A) | field.open_holes(Side::B);
@@ -132,7 +133,7 @@ impl From<TurnsError> for Diagnostic {
                 Diagnostic::unsupported(error.to_string())
             }
             TurnsError::Other { .. } => {
-                let hint = "give another folder, or empty this one";
+                let hint = "use another folder, or empty this one";
                 Diagnostic::data(format_args!("{error}; {hint}"))
             }
             _ => Diagnostic::data(error),
@@ -140,7 +141,7 @@ impl From<TurnsError> for Diagnostic {
     }
 }
 
-/// The result of an operation on a file.
+/// Adds the path to an error of the operating system.
 fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, TurnsError> {
     result.map_err(|source| TurnsError::File { path: path.to_owned(), source })
 }

@@ -1,9 +1,9 @@
-//! The folder of an enumeration: what a later run needs to go on after a kill.
+//! The folder of an enumeration: checkpoints from which a later run resumes after a kill.
 //!
-//! Runs are only ever appended to the files of their layers. From time to time, between two
-//! layers, everything that is held is written, and `manifest` says how much of each file counts and
-//! what has been found; it is replaced by renaming, after the files are on disk. What was written
-//! after it is cut off by the run that goes on.
+//! Runs are only ever appended to the files of their layers. From time to time, between two layers,
+//! all records in memory are written, and `manifest` is replaced: it records how much of each file
+//! is valid, and the results so far. It is replaced by renaming, after the files are on disk. A run
+//! that resumes truncates what was written after the checkpoint.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,35 +18,35 @@ use super::{Spill, TurnsError, at, damaged};
 use crate::control::Instant;
 use crate::files::{self, FolderLock, Replace, checksum};
 
-/// The version of the files' form.
+/// The version of the file format.
 const VERSION: u32 = 2;
 
-/// A folder that is being worked in.
+/// The checkpoints in a folder.
 #[derive(Debug)]
 pub(super) struct Journal {
     manifest: PathBuf,
     every: Duration,
     saved: Option<Instant>,
-    /// A description of what is enumerated.
+    /// A description of the enumeration.
     what: String,
-    /// Keeps other processes away.
+    /// Keeps other processes out.
     lock: FolderLock,
 }
 
-/// The findings between two layers.
+/// The state of an enumeration between two layers.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct State {
-    /// The first layer that has not been worked off.
+    /// The next layer to process.
     pub layer: usize,
-    /// Positions of the layers that have been worked off.
+    /// Number of positions of each processed layer.
     pub sizes: Vec<u64>,
-    /// The most that a turn can bring, as far as a proof has come.
+    /// The upper bound that a proof has reached.
     pub upper: Option<u32>,
     pub tally: Tally<u128>,
 }
 
-/// What the manifest has: the version of the form, what is enumerated, how much of each file counts,
-/// and what was found.
+/// The contents of the manifest: format version, description of the enumeration, valid extents of
+/// each file, and results.
 type Saved = (u32, String, Vec<Extents>, State);
 
 impl Journal {
@@ -59,7 +59,7 @@ impl Journal {
         Ok(Journal { manifest, every: spill.every, saved: None, what, lock })
     }
 
-    /// Returns what an earlier run has left, if there is any.
+    /// Loads the checkpoint of an earlier run, if there is one.
     pub(super) fn resume<K: Key>(
         &mut self,
         runs: &RunStore<K>,
@@ -73,18 +73,18 @@ impl Journal {
         if what != self.what {
             return Err(other(path, what, self.what.clone()));
         }
-        saved.iter().try_for_each(|of| runs.adopt(of))?;
+        saved.iter().try_for_each(|of| runs.restore(of))?;
         runs.clear(&saved)?;
         self.saved = Some(Instant::now());
         Ok(Some(state))
     }
 
-    /// Tells whether it is time to save a state.
+    /// Whether a checkpoint is due.
     pub(super) fn is_due(&self) -> bool {
         self.saved.is_none_or(|saved| saved.elapsed() >= self.every)
     }
 
-    /// Saves a state in which nothing is held in memory.
+    /// Saves a checkpoint. All records must have been written to runs.
     pub(super) fn save<K: Key>(
         &mut self,
         runs: &RunStore<K>,
@@ -97,22 +97,22 @@ impl Journal {
         let text = format!("{json}\n{:08x}\n", checksum(json.as_bytes()));
         let draft = path.with_extension("draft");
         at(path, Replace::new(path, draft).write(text.as_bytes()))?;
-        // No state that counts needs them any more.
+        // The new checkpoint no longer needs these files.
         runs.remove_before(layer)?;
         self.saved = Some(Instant::now());
         Ok(())
     }
 
-    /// Empties the folder: the enumeration is at its end.
+    /// Empties the folder after the enumeration is finished.
     pub(super) fn finish<K: Key>(self, runs: &RunStore<K>) -> Result<(), TurnsError> {
-        // First what says that the rest counts.
+        // The manifest first, because it declares the other files valid.
         at(&self.manifest, files::remove(&self.manifest))?;
         runs.clear(&[])?;
         at(&self.manifest, self.lock.remove())
     }
 }
 
-/// Reads a state that was saved.
+/// Reads a checkpoint.
 fn read(path: &Path) -> Result<Saved, TurnsError> {
     let text = String::from_utf8(at(path, fs::read(path))?).unwrap_or_default();
     let whole = text.split_once('\n').filter(|(json, sum)| {
@@ -120,7 +120,7 @@ fn read(path: &Path) -> Result<Saved, TurnsError> {
         *sum == expected
     });
     let (json, _) = whole.ok_or_else(|| damaged(path, 0))?;
-    // The form before this one was an object.
+    // The previous format was a JSON object.
     if !json.starts_with(&format!("[{VERSION},")) {
         let expected = format!("format version {VERSION}");
         return Err(other(path, "another format version".to_owned(), expected));

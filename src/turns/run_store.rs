@@ -1,12 +1,13 @@
-//! The runs of an enumeration: those that wait for their layer, and those of the layers that have
-//! been worked off, through which the way back to a position leads.
+//! The runs of an enumeration: the frontier by layer, and the processed layers, from which lines
+//! are reconstructed.
 //!
 //! A run is a sequence of blocks of up to 1,024 sorted records, in memory or in a file. A block has
-//! a head of 32 bytes, numbers little-endian: its length without the head (4 bytes), the number of
-//! records (4), the CRC-32 of what follows the head (4), the key of the first record (16), and the
-//! CRC-32 of these 28 bytes (4). Then for every record: its key less the one before (of the first:
-//! 0), the moves, the laps less the moves, and, where lines are counted, the number of ways; each in
-//! groups of seven bits, the lowest first, with the high bit set where more follow.
+//! a head of 32 bytes, with numbers in little-endian order: its length without the head (4 bytes),
+//! the number of records (4), the CRC-32 of what follows the head (4), the key of the first record
+//! (16), and the CRC-32 of these 28 bytes (4). Then, for every record: the difference of its key
+//! from the previous one (0 for the first), the moves, the laps minus the moves, and, if turns are
+//! counted, the number of ways. Each is a variable-length integer: groups of seven bits, lowest
+//! first, with the high bit set where more follow.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -23,16 +24,16 @@ use super::{STACK, TurnsError, at, damaged};
 use crate::control::{on_threads, unpoisoned};
 use crate::files::{self, checksum};
 
-/// Files that are brought to disk at the same time.
-const TOGETHER: usize = 8;
+/// Files synced at the same time.
+const CONCURRENT_SYNCS: usize = 8;
 
 /// The purpose of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Kind {
-    /// To be worked off with its layer; positions may lie in several runs.
+    /// The frontier, to be expanded with its layer; a position may be in several runs.
     Waiting,
-    /// Worked off; a position of a layer lies in one run. They are in the order of their keys.
+    /// Processed; each position of a layer is in one run, and runs are sorted by key.
     Done,
 }
 
@@ -40,9 +41,9 @@ pub(super) enum Kind {
 #[derive(Debug)]
 pub(super) struct LayerRuns<K> {
     pub runs: Vec<Run<K>>,
-    /// The file, if anything was written to it since it was last known to be on disk.
+    /// The file, if it has been written to since the last sync.
     file: Option<File>,
-    /// The part of it that is used.
+    /// Bytes of the file in use.
     used: u64,
 }
 
@@ -59,16 +60,16 @@ impl<K: Key> LayerRuns<K> {
 /// The runs of all layers.
 #[derive(Debug)]
 pub(super) struct RunStore<K> {
-    /// The folder of the files; none if everything is in memory.
+    /// The folder of the files; `None` if everything is in memory.
     folder: Option<PathBuf>,
     counting: bool,
     layers: [Vec<Mutex<LayerRuns<K>>>; 2],
-    /// Bytes of runs in memory, and on disk.
+    /// Bytes of runs in memory and on disk.
     pub in_memory: AtomicU64,
     pub on_disk: AtomicU64,
 }
 
-/// The runs of a layer's file: where each begins and how long it is.
+/// The runs of a layer's file, each with its start and length.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Extents {
     kind: Kind,
@@ -88,17 +89,17 @@ impl<K: Key> RunStore<K> {
         }
     }
 
-    /// Layers there can be.
+    /// The maximum number of layers.
     pub(super) fn layers(&self) -> usize {
         self.layers[0].len()
     }
 
-    /// The runs of a layer, held as long as the guard is.
+    /// Locks the runs of a layer.
     pub(super) fn layer(&self, kind: Kind, layer: usize) -> MutexGuard<'_, LayerRuns<K>> {
         unpoisoned(self.layers[kind as usize][layer].lock())
     }
 
-    /// Tells whether runs of a kind have the number of ways: on the way back it is not needed.
+    /// Whether runs of a kind store the number of ways, which reconstruction does not need.
     fn counts(&self, kind: Kind) -> bool {
         self.counting && kind == Kind::Waiting
     }
@@ -113,7 +114,7 @@ impl<K: Key> RunStore<K> {
         Some(folder.join(format!("layer-{layer:04}.{name}")))
     }
 
-    /// Adds a run of sorted records to a layer: to its file, if there is a folder.
+    /// Adds a run of sorted records to a layer, in its file if there is a folder.
     pub(super) fn put(
         &self,
         kind: Kind,
@@ -147,24 +148,24 @@ impl<K: Key> RunStore<K> {
         Ok(())
     }
 
-    /// Takes the runs of a layer out, to be worked off.
+    /// Takes the runs of a layer, to be expanded.
     pub(super) fn take(&self, layer: usize) -> Vec<Run<K>> {
         mem::take(&mut self.layer(Kind::Waiting, layer).runs)
     }
 
-    /// Forgets the runs that were taken out.
-    pub(super) fn forget(&self, runs: Vec<Run<K>>) {
+    /// Drops runs that were taken out.
+    pub(super) fn drop_runs(&self, runs: Vec<Run<K>>) {
         let bytes = runs.iter().map(|run| run.bytes.len() as u64).sum();
         self.in_memory.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// Brings to disk for certain what has been written. What takes time is to wait for the disk,
-    /// which can be told of several files at once.
+    /// Syncs all written files to disk. Several files are synced at the same time, because most of
+    /// the time is spent waiting for the disk.
     pub(super) fn sync(&self) -> Result<(), TurnsError> {
         let mut files = Vec::new();
         for kind in [Kind::Waiting, Kind::Done] {
             for layer in 0..self.layers() {
-                // Closed too: open files are few.
+                // Also closes the file, to limit the number of open files.
                 let file = self.layer(kind, layer).file.take();
                 files.extend(file.zip(self.path(kind, layer)));
             }
@@ -177,13 +178,13 @@ impl<K: Key> RunStore<K> {
                 }
             }
         };
-        if let Some(threads) = NonZeroUsize::new(files.len().min(TOGETHER)) {
+        if let Some(threads) = NonZeroUsize::new(files.len().min(CONCURRENT_SYNCS)) {
             on_threads(threads, STACK, "sync", &work)?;
         }
         unpoisoned(failed.into_inner())
     }
 
-    /// Removes the files of layers that have been worked off, those before this one.
+    /// Removes the frontier files of the layers before `layer`, which have been processed.
     pub(super) fn remove_before(&self, layer: usize) -> Result<(), TurnsError> {
         for layer in 0..layer {
             let used = mem::take(&mut self.layer(Kind::Waiting, layer).used);
@@ -195,9 +196,9 @@ impl<K: Key> RunStore<K> {
         Ok(())
     }
 
-    /// Removes the files of layers of which a state knows nothing.
+    /// Removes the layer files that a checkpoint does not list.
     pub(super) fn clear(&self, known: &[Extents]) -> Result<(), TurnsError> {
-        let folder = self.folder.as_ref().expect("a state lies in a folder");
+        let folder = self.folder.as_ref().expect("a checkpoint has a folder");
         let known: Vec<_> = known.iter().filter_map(|e| self.path(e.kind, e.layer)).collect();
         for entry in at(folder, fs::read_dir(folder))? {
             let name = at(folder, entry)?.file_name();
@@ -211,7 +212,7 @@ impl<K: Key> RunStore<K> {
         Ok(())
     }
 
-    /// The runs of all files.
+    /// The extents of all runs.
     pub(super) fn extents(&self) -> Vec<Extents> {
         let mut all = Vec::new();
         for kind in [Kind::Waiting, Kind::Done] {
@@ -228,10 +229,10 @@ impl<K: Key> RunStore<K> {
         all
     }
 
-    /// Finds the blocks of all runs of a file again, and cuts off what lies behind them.
-    pub(super) fn adopt(&self, of: &Extents) -> Result<(), TurnsError> {
+    /// Reads the block heads of all runs of a file, and truncates what follows them.
+    pub(super) fn restore(&self, of: &Extents) -> Result<(), TurnsError> {
         let Extents { kind, layer, .. } = *of;
-        let path = self.path(kind, layer).expect("a state lies in a folder");
+        let path = self.path(kind, layer).expect("a checkpoint has a folder");
         if layer >= self.layers() {
             return Err(damaged(&path, 0));
         }
@@ -264,7 +265,7 @@ impl<K: Key> RunStore<K> {
         at(&path, file.set_len(of_layer.used))
     }
 
-    /// The record of a position in a layer that has been worked off, if it is there.
+    /// Looks up a position in a processed layer.
     pub(super) fn find(&self, layer: usize, key: K) -> Result<Option<Record<K>>, TurnsError> {
         self.reader(Kind::Done, layer).find(&self.layer(Kind::Done, layer), key)
     }
@@ -290,7 +291,7 @@ pub(super) struct Reader<'a, K> {
     layer: usize,
     file: Option<File>,
     bytes: Vec<u8>,
-    /// The run and the block in which something was looked up last, and its records.
+    /// The run and block of the last lookup, whose records are cached.
     open: Option<[usize; 2]>,
     records: Vec<Record<K>>,
 }
@@ -326,8 +327,7 @@ impl<K: Key> Reader<'_, K> {
         decode(&self.bytes, counting, show).ok_or_else(|| damaged(&path, place))
     }
 
-    /// The record of a position in a layer that has been worked off, if it is there: quick for keys
-    /// in order.
+    /// Looks up a position in a processed layer; fast for keys in order.
     pub(super) fn find(
         &mut self,
         of: &LayerRuns<K>,
@@ -348,28 +348,28 @@ impl<K: Key> Reader<'_, K> {
     }
 }
 
-/// A position of a turn with the ways that lead to it from the start.
+/// A position of a turn, with the lines that lead to it from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record<K> {
     /// The key of the position.
     pub key: K,
-    /// Lines that lead to it; the largest number stands for itself and all larger ones.
+    /// Number of lines that lead to it, saturating.
     pub ways: u128,
-    /// The fewest moves to it.
+    /// Minimum number of moves to it.
     pub moves: u16,
-    /// The fewest laps to it, not necessarily with the fewest moves.
+    /// Minimum number of laps to it, not necessarily in the line with the fewest moves.
     pub laps: u16,
 }
 
 impl<K: Key> Record<K> {
-    /// The position a turn begins with.
+    /// The record of a position at which a search starts.
     pub const fn start(key: K) -> Record<K> {
         Record { key, ways: 1, moves: 0, laps: 0 }
     }
 }
 
-/// Joins neighbours of the same position.
-pub fn join_neighbours<K: Key>(records: &mut Vec<Record<K>>) {
+/// Deduplicates sorted records: merges neighbours with the same key.
+pub fn merge_duplicates<K: Key>(records: &mut Vec<Record<K>>) {
     records.dedup_by(|other, kept| {
         let same = other.key == kept.key;
         if same {
@@ -381,7 +381,7 @@ pub fn join_neighbours<K: Key>(records: &mut Vec<Record<K>>) {
     });
 }
 
-/// Records of a block: a block is the least that is read.
+/// Records per block; blocks are read as a whole.
 pub const BLOCK: usize = 1 << 10;
 
 /// Bytes before the records of a block.
@@ -401,16 +401,16 @@ pub struct Block<K> {
 /// A run, in memory or in a file.
 #[derive(Debug)]
 pub struct Run<K> {
-    /// Its bytes; none if it lies in a file.
+    /// The bytes; empty if the run is in a file.
     pub bytes: Vec<u8>,
-    /// Its place in the file.
+    /// The place in the file.
     pub start: u64,
     pub blocks: Vec<Block<K>>,
     pub records: u64,
 }
 
 impl<K: Key> Run<K> {
-    /// The beginning of a run in a file.
+    /// Creates an empty run at a place in a file.
     pub const fn at(start: u64) -> Run<K> {
         Run { bytes: Vec::new(), start, blocks: Vec::new(), records: 0 }
     }
@@ -420,13 +420,13 @@ impl<K: Key> Run<K> {
         self.blocks.first().map(|block| block.first)
     }
 
-    /// Its bytes, in memory or in the file.
+    /// The length in bytes, in memory or in the file.
     pub fn length(&self) -> u64 {
         self.blocks.last().map_or(0, |block| block.start + u64::from(block.length))
     }
 }
 
-/// Writes sorted records, with the ways if they are counted.
+/// Encodes sorted records, with the ways if they are counted.
 pub fn encode<K: Key>(records: &[Record<K>], counting: bool) -> Run<K> {
     let mut bytes = Vec::with_capacity(records.len() * 6);
     let mut blocks = Vec::with_capacity(records.len().div_ceil(BLOCK));
@@ -461,7 +461,7 @@ fn small(length: usize) -> u32 {
     u32::try_from(length).expect("a block is small")
 }
 
-/// The block that a head at `start` announces, and its number of records; none if it is damaged.
+/// Decodes a block head at `start` and its number of records; `None` if it is damaged.
 pub fn announced<K: Key>(head: &[u8], start: u64) -> Option<(Block<K>, u64)> {
     let word = |place: usize| head[place..place + 4].try_into().map(u32::from_le_bytes).ok();
     let (length, count) = (word(0)?, word(4)?);
@@ -472,7 +472,7 @@ pub fn announced<K: Key>(head: &[u8], start: u64) -> Option<(Block<K>, u64)> {
     whole.then_some((Block { first, start, length }, count.into()))
 }
 
-/// Reads the records of a block; none if it is damaged.
+/// Decodes the records of a block; `None` if it is damaged.
 pub fn decode<K: Key>(bytes: &[u8], counting: bool, mut show: impl FnMut(Record<K>)) -> Option<()> {
     let (head, mut rest) = bytes.split_at_checked(HEAD)?;
     let (block, count) = announced::<K>(head, 0)?;

@@ -1,4 +1,4 @@
-//! The findings of an enumeration so far.
+//! The results of an enumeration so far.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,8 +8,8 @@ use super::run_store::Record;
 use crate::board::Cells;
 use crate::moves::{Kernel, Outcome, Played, State};
 
-/// The last move of a line: how long the line is, and the position and the hole of the move. Lines
-/// are compared in this order, so that the same one is found whatever thread comes first.
+/// The last move of a line: the length of the line, and the position and the hole of the move.
+/// Lines are compared in this order, so the result does not depend on which thread is first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Ending<K> {
     pub length: u16,
@@ -17,23 +17,23 @@ pub(super) struct Ending<K> {
     pub hole: u8,
 }
 
-/// The shortest lines, and how many there are, by what they lead to.
+/// The shortest lines and the number of turns, by result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tally<K> {
-    /// By the measure and the seeds in the mover's store after the last move.
+    /// By measure and seeds in the mover's store after the last move.
     stores: [Vec<Option<Ending<K>>>; 2],
-    /// By the measure: lines that win the set at once.
+    /// By measure: lines that win the set at once.
     sets: [Option<Ending<K>>; 2],
-    /// Whole turns by the seeds in the mover's store; the largest number stands for larger ones.
+    /// Number of whole turns by the seeds in the mover's store, saturating.
     pub turns: Vec<u128>,
-    /// Positions in which the mover chooses, the first included.
+    /// Positions in which the mover chooses, including the start.
     pub positions: u64,
-    /// Positions in which he might go on, but has no hole to lift.
+    /// Positions in which the mover would move again but has no seeds to lift.
     pub stranded: u64,
 }
 
 impl<K: Key> Tally<K> {
-    /// Makes a tally of nothing found, on a board with so many seeds.
+    /// Creates an empty tally for a board with `total` seeds.
     pub(super) fn new(total: u32) -> Tally<K> {
         let places = total as usize + 1;
         Tally {
@@ -45,7 +45,7 @@ impl<K: Key> Tally<K> {
         }
     }
 
-    /// Notes a move from a position.
+    /// Records a move from a position.
     #[inline]
     pub(super) fn note<C: Cells>(
         &mut self,
@@ -71,9 +71,9 @@ impl<K: Key> Tally<K> {
     }
 }
 
-/// The tally of all threads, whatever the keys.
+/// The tally of all threads, for keys of any size.
 impl Tally<u128> {
-    /// Takes in what a thread has found.
+    /// Adds the tally of a thread.
     pub(super) fn join<K: Key>(&mut self, other: &Tally<K>) {
         let join = |mine: &mut Option<Ending<u128>>, other: &Option<Ending<K>>| {
             if let Some(ending) = other {
@@ -93,7 +93,7 @@ impl Tally<u128> {
         self.stranded += other.stranded;
     }
 
-    /// The shortest line that reaches a goal.
+    /// Returns the shortest line that reaches a goal.
     pub(super) fn shortest(&self, goal: Goal, measure: Measure) -> Option<Ending<u128>> {
         match goal {
             Goal::Store(seeds) => {
@@ -104,7 +104,7 @@ impl Tally<u128> {
         }
     }
 
-    /// The most seeds in the mover's store, if there is any move.
+    /// The maximum seeds in the mover's store, if there is any move.
     pub(super) fn most(&self) -> Option<u32> {
         let most = self.stores[0].iter().rposition(Option::is_some)?;
         Some(u32::try_from(most).expect("a board has few seeds"))
@@ -113,7 +113,7 @@ impl Tally<u128> {
 
 #[inline]
 fn improve<K: Key>(best: &mut Option<Ending<K>>, length: u16, from: K, hole: usize) {
-    // Most lines are longer than the best; of those of its length the first by position counts.
+    // A quick exit: most lines are longer than the best. Ties go to the first by position.
     if best.is_some_and(|best| best.length < length) {
         return;
     }

@@ -1,15 +1,16 @@
-//! One thread of an enumeration: it works off stretches of a layer and gathers what they lead to.
+//! One thread of an enumeration: expands sections of a layer and gathers the positions they lead
+//! to.
 
 use super::TurnsError;
 use super::context::{Context, FromEnd};
 use super::key_codec::{Decoder, Key, KeyCodec};
-use super::run_store::{Kind, Reader, Record, Run, join_neighbours};
+use super::run_store::{Kind, Reader, Record, Run, merge_duplicates};
 use super::tally::Tally;
 use crate::board::Cells;
 use crate::control::{NodeBudget, StopReason};
 use crate::moves::holes;
 
-/// A layer to be worked off: what waits in runs, and what the threads have gathered, sorted.
+/// A layer to process: its runs, and the sorted records gathered by the threads.
 pub(super) struct Sources<K> {
     pub layer: usize,
     pub runs: Vec<Run<K>>,
@@ -17,9 +18,10 @@ pub(super) struct Sources<K> {
 }
 
 impl<K: Key> Sources<K> {
-    /// Keys that part the layer into stretches of about so many records, `None` for the ends.
+    /// Keys that divide the layer into sections of about `records` records; `None` stands for the
+    /// ends.
     pub(super) fn cuts(&self, records: usize) -> Vec<Option<K>> {
-        // One key of a thousand records, wherever they lie.
+        // Samples one key per thousand records.
         let sampled = self.gathered.iter().flat_map(|g| g.iter().step_by(1 << 10));
         let mut keys: Vec<K> = sampled.map(|record| record.key).collect();
         let blocks = self.runs.iter().flat_map(|run| &run.blocks);
@@ -36,13 +38,13 @@ impl<K: Key> Sources<K> {
 
 /// The state of one thread.
 pub(super) struct Worker<'a, C, K> {
-    /// Positions to come, by their layer, as they were found.
+    /// Frontier positions by layer, in the order in which they were found.
     gathered: Vec<Vec<Record<K>>>,
-    /// Places in these lists.
+    /// Total capacity of these lists.
     held: usize,
     pub tally: Tally<K>,
     decoder: Decoder<'a, C, K>,
-    stretch: Vec<Record<K>>,
+    section: Vec<Record<K>>,
 }
 
 impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
@@ -52,54 +54,54 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
             held: 0,
             tally: Tally::new(total),
             decoder: codec.decoder(),
-            stretch: Vec::new(),
+            section: Vec::new(),
         }
     }
 
-    /// Records that wait for a layer.
+    /// The number of records gathered for a layer.
     pub(super) fn waiting(&self, layer: usize) -> usize {
         self.gathered[layer].len()
     }
 
-    /// Takes out what has been gathered for a layer, sorted, no position twice.
+    /// Takes the records gathered for a layer, sorted and deduplicated.
     pub(super) fn sorted(&mut self, layer: usize) -> Vec<Record<K>> {
         let mut records = std::mem::take(&mut self.gathered[layer]);
         self.held -= records.capacity();
         records.sort_unstable_by_key(|record| record.key);
-        join_neighbours(&mut records);
+        merge_duplicates(&mut records);
         records
     }
 
-    /// Works off the stretch of a layer between two keys, or as much as the limits allow; the one
-    /// that is reached.
-    pub(super) fn work(
+    /// Expands the section of a layer between two keys, as far as the limits allow. Returns the
+    /// limit that was reached.
+    pub(super) fn process(
         &mut self,
         context: &Context<'_, C, K>,
         sources: &Sources<K>,
         (from, to): (Option<K>, Option<K>),
     ) -> Result<Option<StopReason>, TurnsError> {
-        self.stretch.clear();
+        self.section.clear();
         let mut reader = context.runs.reader(Kind::Waiting, sources.layer);
         for run in &sources.runs {
-            read_between(&mut reader, run, from, to, &mut self.stretch)?;
+            read_between(&mut reader, run, from, to, &mut self.section)?;
         }
         for records in &sources.gathered {
             let place = |key: Option<K>, end| {
                 key.map_or(end, |key| records.partition_point(|r| r.key < key))
             };
             let part = place(from, 0)..place(to, records.len());
-            self.stretch.extend_from_slice(&records[part]);
+            self.section.extend_from_slice(&records[part]);
         }
-        if self.stretch.is_empty() {
+        if self.section.is_empty() {
             return Ok(None);
         }
-        // The stable sort of the standard library finds the sorted stretches and merges them.
-        self.stretch.sort_by_key(|record| record.key);
-        join_neighbours(&mut self.stretch);
-        let stretch = std::mem::take(&mut self.stretch);
+        // The standard library's stable sort detects the sorted parts and merges them.
+        self.section.sort_by_key(|record| record.key);
+        merge_duplicates(&mut self.section);
+        let section = std::mem::take(&mut self.section);
         let (mut done, mut ended) = (0, None);
         let mut budget = NodeBudget::new(context.clock);
-        for record in &stretch {
+        for record in &section {
             ended = budget.spend().err();
             if ended.is_some() {
                 break;
@@ -113,8 +115,8 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
             }
             done += 1;
         }
-        context.runs.put(Kind::Done, sources.layer, &stretch[..done])?;
-        self.stretch = stretch;
+        context.runs.put(Kind::Done, sources.layer, &section[..done])?;
+        self.section = section;
         Ok(ended)
     }
 
@@ -133,7 +135,7 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
             self.tally.note(context.kernel, (&state, record), noted, context.set);
             if played.goes_on {
                 let cells = played.state.cells;
-                // A turn has at most 37 cells' laps for every seed that reaches the store.
+                // Fits in 16 bits: a turn has at most 37 laps for every seed that reaches the store.
                 let (moves, laps) = (record.moves + 1, record.laps + played.laps as u16);
                 let next = Record { key: context.codec.key(cells), ways: record.ways, moves, laps };
                 self.gather(context.layer(cells, moves, laps), next);
@@ -141,7 +143,7 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
         }
     }
 
-    /// Takes moves back that lead to a board.
+    /// Takes back all moves that lead to a board.
     fn take_back(&mut self, context: &Context<'_, C, K>, end: &FromEnd, key: K) {
         let cells = self.decoder.cells(key);
         self.tally.positions += 1;
@@ -161,8 +163,8 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
         records.push(record);
     }
 
-    /// Makes runs of what has been gathered, the largest layers first, until no more than so many
-    /// records are held.
+    /// Writes gathered records to runs, largest layers first, until at most `most` records are
+    /// held.
     pub(super) fn unload(
         &mut self,
         context: &Context<'_, C, K>,
@@ -188,7 +190,7 @@ fn read_between<K: Key>(
     records: &mut Vec<Record<K>>,
 ) -> Result<(), TurnsError> {
     let blocks = &run.blocks;
-    // The block before the first that begins above `from` may reach into the stretch.
+    // The block before the first one that starts above `from` may reach into the section.
     let first = from.map_or(0, |key| blocks.partition_point(|b| b.first <= key));
     let last = to.map_or(blocks.len(), |key| blocks.partition_point(|b| b.first < key));
     for block in &blocks[first.saturating_sub(1).min(last)..last] {

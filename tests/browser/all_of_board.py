@@ -1,30 +1,30 @@
-"""Tests the page of `chongkak board` in a real browser without a window.
+"""Tests the page of `chongkak board` in a headless browser.
 
-Starts the program and uses its page as people do, by clicks and keys. What the page shows must be
-what the program says when it is asked on the command line. Nothing may be written to the browser's
-console, and nothing be asked of another host. The tests are functions in tests/browser/board_*.py.
+Starts the program and uses its page by clicks and keys. The page must show what the program prints
+on the command line. Nothing may be written to the browser's console, and no other host may be
+contacted. The tests are functions in tests/browser/board_*.py.
 
-Where Chromium is missing it is installed with apt-get, if we may.
+A missing Chromium is installed with apt-get, if permissions allow.
 
-Each test has one of three windows, in turn: a phone, a tablet, a desk. With the site it is the next
-one, and only tests of what differs on a site are asked. Tests of the layout have all windows. What
-takes long is left out, and what is said in every language is said in one beside English.
+The tests take turns with three window sizes: phone, tablet, desktop; on the site each test uses the
+next size. Tests of the layout run in all sizes. Without options, slow tests are left out, tests in
+every language run in English and one other, and on the site only tests of what differs there run.
 
 usage: scripts/test board [--all] [--windows] [--program FILE] [--browser FILE] [--pictures DIR]
                           [--site FOLDER] [--language CODE] [--width N] [--jobs N] [NAME …]
 
-  --all            all tests, in all languages; the site is asked all of them
-  --windows        the same, and each test in all windows
+  --all            all tests, in all languages, also on the site
+  --windows        like --all, with each test in all window sizes
   --program FILE   the program (default: the release program of this folder)
   --browser FILE   Chromium (default: chromium on the path)
-  --pictures DIR   also writes pictures of the page: in all windows, light and dark
-  --site FOLDER    tests the site in this folder (scripts/build-site) in place of the program's
-                   page; what a page has only with a program is left out
-  --language CODE  the page in this language, by the tests that know its words by their keys
-  --width N        all tests in the window that is so wide: 390, 768 or 1200 pixels
-  --jobs N         so many browsers at once, each with a part of the tests (default: as many as there
-                   are cores; one where the tests are named)
-  NAME             tests with this in their name only, as the functions are called
+  --pictures DIR   also writes pictures of the page, in all window sizes, light and dark
+  --site FOLDER    tests the site in this folder (scripts/build-site) instead of the program's page,
+                   without the tests that need a program
+  --language CODE  the page in this language, with the tests that find its words by their keys
+  --width N        all tests in the window of this width: 390, 768 or 1200 pixels
+  --jobs N         browsers to run at once, each with a part of the tests (default: as many as
+                   cores, or one if tests are named)
+  NAME             only tests whose function names contain NAME
 """
 import sys
 import tempfile
@@ -49,12 +49,13 @@ GROUPS = [board_play, board_modes, board_engine, board_study, board_faults, boar
           board_language, board_words, board_chong, board_chong_use, board_chong_play, board_chong_judged]
 
 
-# Those that know the words of the page by their keys, and so can be asked in any language.
+# Tests that know the words of the page by key, and so can run in any language.
 SPOKEN = [board_play, board_modes, board_language, board_chong_play]
 
 
 def tests(names, groups):
-    """The tests in the order of their files, each with its number; all, or those whose name has one of these in it."""
+    """Lists the tests in the order of their files, each with its number: all, or those whose name
+    contains one of these."""
     found = [(name, test) for group in groups for name, test in vars(group).items() if name.startswith("test_")]
     for number, (name, test) in enumerate(found):
         if not names or any(part in name for part in names):
@@ -62,14 +63,14 @@ def tests(names, groups):
 
 
 def windows_of(test, number, windows, every):
-    """The windows that a test has."""
+    """Returns the windows of a test."""
     if hasattr(test, "at_a_desk"):
         return WINDOWS[-1:]
     return windows if every or hasattr(test, "in_all_windows") else [windows[number % len(windows)]]
 
 
 def left_out(test, given):
-    """Why a test is not asked; None if it is."""
+    """Returns why a test is skipped; None if it runs."""
     if given.site and hasattr(test, "of_the_program"):
         return "of the program"
     whole = given.all or given.windows or given.names
@@ -80,9 +81,9 @@ def left_out(test, given):
 
 
 def twice_at_most(test, desk, name, folder):
-    """What a test says. One page in some thousand never comes, and nobody knows yet why: that is told,
-    and the test begins anew. A second time is a fault. Each time it finds an empty folder for its
-    files, somewhere in this one."""
+    """Runs a test and returns its result. One page in some thousand never loads, for an unknown
+    reason: that is reported, and the test starts again. A second time is a failure. Each attempt
+    has an empty folder for its files, below this one."""
     desk.folder = Path(tempfile.mkdtemp(dir=folder))
     try:
         return test(desk)
@@ -107,7 +108,7 @@ def main():
     given = parser.parse_args()
     if given.pictures:
         given.pictures.mkdir(parents=True, exist_ok=True)
-    # Before there are several who would install it.
+    # Before several processes would install it.
     given.browser = found(given.browser)
     jobs = given.jobs or (1 if given.names else CORES)
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
@@ -120,14 +121,15 @@ def main():
 
 
 def tested(given, part, parts):
-    """How many tests have passed of every so many, in a browser of their own."""
+    """Runs a part of the tests in one browser; returns how many passed."""
     program, count = Program(given.program), 0
     with tempfile.TemporaryDirectory() as folder:
         board = Site(given.site) if given.site else Board(program.path)
         browser = Browser(given.browser, folder)
         try:
             desk = Desk(browser, board, program)
-            # For a page that it has never shown a browser keeps nothing. (No language is chosen yet.)
+            # A browser stores nothing for a page that it has never shown. (No language is chosen
+            # yet.)
             desk.open()
             desk.pictures, desk.language = given.pictures, given.language
             desk.languages = board_language.LANGUAGES if given.all or given.windows else ["id"]

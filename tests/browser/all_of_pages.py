@@ -1,23 +1,23 @@
-"""Tests the pages that --html writes, in a real browser without a window.
+"""Tests the pages that --html writes, in a headless browser.
 
-Makes pages with the program, and loads each in Chromium with tests/browser/page.js within: the page
-steps through all its lines by its own keys, the first one seed by seed, and writes down what it
-showed. With play it does so again for a reader who wants nothing to move. What it shows at the end
-must be the position that the program gives as the end of the line, drawn seed by seed in both
-layouts, and nothing may have been reported as an error, by the page or on the browser's console.
-The curve of analyze must have a mark for every value.
+Makes pages with the program, and loads each in Chromium together with tests/browser/page.js. The
+page steps through all its lines by its keys, the first one seed by seed, and logs what it shows.
+The play button repeats this for a reader who prefers no motion. At the end of a line, drawn seed by
+seed in both layouts, the page must show the final position that the program gives. No error may be
+reported by the page or on the browser's console. The curve of analyze must have a mark for every
+value.
 
-Then it looks at pages in the windows of a phone, a tablet and a laptop: nothing is cut off or
-covered, the answer stands above the board, the board uses the room, titles name result, rules and
-position, and a press on a row of a table plays its line.
+Then it checks pages in the windows of a phone, a tablet and a laptop: nothing is cut off or
+covered, the answer is above the board, the board uses the space, titles name result, rules and
+position, and a click on a row of a table plays its line.
 
-Where Chromium is missing it is installed with apt-get, if we may.
+A missing Chromium is installed with apt-get, if permissions allow.
 
 usage: scripts/test pages [--program FILE] [--browser FILE] [--pictures DIR]
 
   --program FILE  the program (default: the release program of this folder)
   --browser FILE  Chromium (default: chromium on the path)
-  --pictures DIR  also writes pictures of every page: in all windows, light and dark
+  --pictures DIR  also writes pictures of every page, in all window sizes, light and dark
 """
 import html
 import json
@@ -65,11 +65,11 @@ TURNS = [
     ("turns", ["--rules", "dakon", "--holes", "4", "--seeds", "4", "--target", "28", "--shortest"]),
     ("turns, none", ["0,0/3 1,0/0 A over", "--rules", "kalah"]),
 ]
-# The same of `start play` and of `start`.
+# The same for `start play` and `start`.
 JOINT_PLAYS = [
     ("joint", ["--holes", "3", "--seeds", "2", "--line", "A2 B2 / A1 B1 / coin A"]),
     ("joint nothing", ["--line", ""]),
-    # A has five seeds in his hand when B is to choose.
+    # A has five seeds in hand when B is to choose.
     ("joint hand", ["3,2,2,4/0 2,3,3,4/0 A", "--line", "A1 B2"]),
     ("joint open", ["--line", "A1 B1 / A2 B2"]),
 ]
@@ -84,12 +84,13 @@ ANALYSES = [
 ]
 STARTS = [("start", ["--holes", "4", "--seeds", "3", "--tie", "a"])]
 CLAIMS = HOME / "positions/claims/overbeck.toml"
-# Seeds that are drawn one by one at most, in a hole and in a store.
+# The most seeds drawn one by one, in a hole and in a store.
 DRAWN = (31, 70)
 
 
 def cells(position):
-    """The cells of a position in the order of the page: A's row and store, B's row and store."""
+    """Returns the cells of a position in the order of the page: A's row and store, B's row and
+    store."""
     rows = position.split()[:2]
     return [cell for row in rows for cell in [*row.rsplit("/", 1)[0].split(","), row.rsplit("/", 1)[1]]]
 
@@ -100,18 +101,18 @@ class Tests:
         self.folder, self.pictures = folder, pictures
 
     def page(self, name, *arguments):
-        """What a command prints, and the page that it writes."""
+        """Returns the output of a command, and the page that it writes."""
         file = self.folder / f"{name}.html"
         return self.program.run(*arguments, "--html", str(file)), file
 
     def quiet(self, name):
-        """Nothing may have been said on the console."""
+        """The console must be empty."""
         complaints = self.browser.complaints()
         if complaints:
             raise Wrong(f"{name}: {complaints}")
 
     def report(self, page, name, still=False):
-        """What the page showed when it went through its lines."""
+        """Returns what the page showed when it went through its lines."""
         before, end, after = page.read_text().rpartition("})();\n</script>\n")
         tested = page.with_name(f"tested-{page.name}")
         tested.write_text(f"{before}{TEST}test();\n{end}{after}")
@@ -135,7 +136,7 @@ class Tests:
         return Window(self.browser, name, page.as_uri())
 
     def scene(self, name, scene, start, end):
-        """A line must have begun and ended as the program says."""
+        """A line must start and end as the program says."""
         if not scene["same"]:
             raise Wrong(f"{name}: Home and End do not show what playing showed")
         if scene["position"] != end:
@@ -202,7 +203,7 @@ class Tests:
         return sum(scene["steps"] for scene in scenes)
 
     def replay(self, name, arguments):
-        """The rounds of a set must end as the record says."""
+        """The rounds of a set must end as in the record."""
         record = self.folder / "record.txt"
         command = [self.program.path, "set", "play", *arguments]
         record.write_text(subprocess.run(command, capture_output=True, text=True, check=True,
@@ -216,7 +217,7 @@ class Tests:
         return sum(scene["steps"] for scene in scenes)
 
     def analyze(self, name, arguments, limits):
-        """The turns that lost most must be played as they were, then as they should have been; the
+        """The turns that lost most must be shown as played, then as they should have been; the
         curve has a mark for the beginning of each turn and for the end of each round."""
         record = self.folder / "analysed.txt"
         command = [self.program.path, "set", "play", *arguments]
@@ -244,7 +245,7 @@ class Tests:
         return sum(scene["steps"] for scene in scenes)
 
     def windows(self):
-        """Pages in windows of all sizes."""
+        """Checks pages in windows of all sizes."""
         board = "9,9,9,9,9,9,9,9,9/18 x,x,9,9,9,9,9,9,9/0 A"
         full = ["overbeck", "2 x 9 holes", board]
         for name, titles, places in (
@@ -252,7 +253,7 @@ class Tests:
             ("system", ["The line A1 A7 A5 A3", *full], [0, 1, 2, "end"]),
             ("moves", ["9 legal moves", *full], [0, 1]),
             ("solve", ["+22, proven", "conglak", "2 x 4 holes", "3,3,3,3/0 3,3,3,3/0 A"], [0, "end"]),
-            ("turns", ["A turn of A brings", "dakon"], [0, 5]),
+            ("turns", ["A turn of A gains", "dakon"], [0, 5]),
             ("start", ["Both start together", "overbeck"], [0, 1]),
             ("joint", ["The line A2 B2", "2 x 3 holes"], [0, 1]),
             ("verify", ["22 claims: 22 hold"], [0, 2]),
@@ -282,7 +283,7 @@ class Tests:
         return sum(scene["steps"] for scene in scenes)
 
     def joint(self, name, arguments):
-        """A joint turn must be shown up to its end, or up to what the line leaves open."""
+        """A joint turn must be shown up to its end, or up to the open part of the line."""
         played, page = self.page(name, "start", "play", *arguments)
         ticks = played["ticks"]
         shown = played["after"] or (ticks[-1]["board"] if ticks else played["position"])
@@ -306,7 +307,7 @@ class Tests:
 
     @staticmethod
     def rules_of(arguments):
-        """The rules of a command line; what it says of the board is in the position."""
+        """Returns the rules of a command line; the board size is in the position."""
         pairs = zip(arguments, arguments[1:])
         return [word for pair in pairs if pair[0] == "--rules" for word in pair]
 
@@ -317,7 +318,7 @@ class Tests:
         scenes = self.report(page, name)
         if len(scenes) != len(data["scenes"]) or len(scenes) < 100:
             raise Wrong(f"{name}: {len(scenes)} cases shown of {len(data['scenes'])}")
-        # Every tenth, for `play` takes a moment.
+        # Every tenth, because `play` takes a moment.
         for scene, told in list(zip(scenes, data["scenes"]))[::10]:
             line = [move["name"] for move in told["moves"]]
             self.again(f"{name}, {scene['name']}", scene, told["position"], line, ["--rules", "overbeck"])
@@ -325,10 +326,10 @@ class Tests:
         return sum(scene["steps"] for scene in scenes)
 
     def damaged(self):
-        """A page whose seeds do not lie where the program says must say so itself."""
+        """A page must report by itself that its seeds are not where the program says."""
         _, page = self.page("damaged", "play", "1,0,3/0 0,5,1/0 A", "--line", "A1")
         text = page.read_text()
-        # The first lap drops its seed into A2 (place 1); let it fall into A3.
+        # The first lap drops its seed into A2 (place 1); move it to A3.
         wrong = text.replace("[[8,1,1]]", "[[8,2,1]]")
         if wrong == text:
             raise Wrong("damaged: the data of the page is not what this test expects")

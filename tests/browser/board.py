@@ -1,4 +1,4 @@
-"""The page of `chongkak board` in a browser: a server of its own, clicks and keys, and what is shown."""
+"""The page of `chongkak board` in a browser: a server, clicks and keys, and what is shown."""
 import functools
 import http.server
 import json
@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 from .browser import Gone
 from lib.program import Program, Wrong
 
-# Seconds that something on the page may take.
+# Seconds allowed for a change on the page.
 PATIENCE = 60
 
 # A phone, a tablet and a desk.
 WINDOWS = [(390, 844), (768, 1024), (1200, 900)]
 
-# The drawing that is shown.
+# The visible drawing.
 SHOWN = "[...document.querySelectorAll('#board svg')].find((svg) => svg.getClientRects().length > 0)"
 
 
@@ -25,7 +25,8 @@ class Board:
     """`chongkak board` and its address."""
 
     def __init__(self, path, *arguments):
-        # At the usual address there is room for one board, and a browser would keep settings from test to test.
+        # The default address has room for one board, and a browser would keep settings between
+        # tests.
         command = [path, "board", "--no-open", *(arguments or ["--listen", "127.0.0.1:0"])]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
                                         env=Program.ENVIRONMENT)
@@ -39,26 +40,26 @@ class Board:
         os.kill(self.process.pid, number)
 
     def stop(self):
-        """Ends it."""
+        """Ends the program."""
         self.process.terminate()
         self.process.wait()
         self.process.stdout.close()
 
 
 class FileServer(http.server.ThreadingHTTPServer):
-    """A server of files that keeps many callers waiting: a page asks for all of its files at once, and
-    who finds no room calls again after seconds, each time after twice as many."""
+    """A file server with a long backlog: a page requests all of its files at once, and a refused
+    connection is retried after seconds, doubling each time."""
 
     request_queue_size = 128
 
     def __init__(self, *how):
         super().__init__(*how)
-        # What was asked for, and the code of the answer.
+        # The requested paths, with the status codes.
         self.answers = []
 
 
 class Site:
-    """The same pages as a site (scripts/build-site), from a server of files, below a path."""
+    """The same pages as a site (scripts/build-site), from a file server, below a path."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -71,13 +72,13 @@ class Site:
         return self.base + {"/": "", "/chong": "chong.html"}[page]
 
     def stop(self):
-        """Nobody is served any more."""
+        """Stops serving."""
         self.server.shutdown()
         self.server.server_close()
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files, notes what it answers, and writes no log."""
+    """Serves files, records its answers, and writes no log."""
 
     def send_response(self, code, message=None):
         self.server.answers.append((urlsplit(self.path).path, code))
@@ -88,26 +89,27 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 def of_the_program(test):
-    """A test of what a page has only with a program behind it: the site is not asked it."""
+    """Marks a test of something that a page has only with a program: the site skips it."""
     test.of_the_program = True
     return test
 
 
 def differs_on_a_site(test):
-    """A test of what a site does in its own way, by an engine in the browser or by its addresses: the site is
-    asked it for every commit, and all others at night."""
+    """Marks a test of something that a site does in its own way, with an engine in the browser or
+    by its addresses: it runs on the site for every commit, all others at night."""
     test.differs_on_a_site = True
     return test
 
 
 def in_all_windows(test):
-    """A test of the layout: it has all windows for every commit, as all others have at night."""
+    """Marks a test of the layout: it runs in all windows for every commit, as all others do at
+    night."""
     test.in_all_windows = True
     return test
 
 
 def at_a_desk(reason):
-    """A test that has the window of a desk whatever the others have, for this reason."""
+    """Marks a test that always has the window of a desk, for this reason."""
 
     def marked(test):
         test.at_a_desk = reason
@@ -117,7 +119,7 @@ def at_a_desk(reason):
 
 
 def at_night(reason):
-    """A test that takes long, for this reason: a commit leaves it out."""
+    """Marks a slow test, with the reason: a commit skips it."""
 
     def marked(test):
         test.at_night = reason
@@ -127,29 +129,29 @@ def at_night(reason):
 
 
 class InVain(Wrong):
-    """What was waited for never came."""
+    """A condition never became true."""
 
 
 class Desk:
-    """A window with a page of the board, used as people use it. Nothing may be asked of another host,
-    and nothing be written to the console."""
+    """A window with a page of the board, used as people use it. Nothing may be requested from
+    another host or written to the console."""
 
     def __init__(self, browser, board, program):
         self.browser, self.board, self.program = browser, board, program
-        # The language that whoever uses the page has chosen; none if it is that of the browser.
+        # The chosen language of the page; None for that of the browser.
         self.language = None
-        # Whom the tests serve from. Of a page that was left the browser may still tell when the next one is
-        # there already: its host is no stranger.
+        # The test servers. The browser may still report requests of the previous page after the
+        # next one is loaded, so its host is allowed.
         self.hosts = {urlsplit(board.address("/")).netloc}
-        # The window of pages for which a test asks for none.
+        # The default window of pages.
         self.window = WINDOWS[-1]
-        # Of a connection that is lost the browser itself complains.
+        # The browser itself reports a lost connection.
         self.losses_allowed = False
         browser.ask("Network.enable")
 
     def open(self, link="", width=None, height=900, page="/", **how):
-        """Loads the page anew with a link, as if nothing was kept, and waits until it shows a board: without a
-        link that of an analysis."""
+        """Loads the page with a link, without stored data, and waits until it shows a board:
+        without a link that of an analysis."""
         width, height = (width, height) if width else self.window
         self.check()
         kept = {"mode": "analyse", **({"language": self.language} if self.language else {})}
@@ -160,7 +162,7 @@ class Desk:
             self.wait("globalThis.chongkak?.stage.found && chongkak.stage.still", "a board")
 
     def check(self):
-        """What must hold whenever a page is left."""
+        """Checks what must hold whenever a page is left."""
         for event in self.browser.events:
             method, params = event.get("method"), event.get("params", {})
             asked = method in ("Network.requestWillBeSent", "Network.webSocketCreated")
@@ -178,19 +180,19 @@ class Desk:
         return self.browser.value(expression)
 
     def wait(self, expression, what):
-        """Waits until an expression holds; its value."""
+        """Waits until an expression holds, and returns its value."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
                 found = self.value(expression)
             except Gone:
-                # Another page comes: the expression is for that one.
+                # Another page is loading, and the expression is for that one.
                 found = None
             if found:
                 return found
             time.sleep(0.03)
         fault = self.value("document.getElementById('fault')?.textContent")
-        # Which page it is, how far it has come, and what it waits for.
+        # The page, its loading state, and its pending requests.
         there = self.value("""[location.pathname, document.readyState, typeof globalThis.chongkak,
           performance.getEntriesByType("resource").filter(({ responseEnd }) => !responseEnd).map(({ name }) => name)]""")
         raise InVain(f"waited in vain for {what}; told: {fault!r}; there is {there}")
@@ -199,28 +201,28 @@ class Desk:
         return self.value(f"document.querySelector({json.dumps(selector)})?.textContent")
 
     def wait_text(self, selector, part):
-        """Waits until an element says something; all that it says."""
+        """Waits until an element contains a text, and returns its whole text."""
         said = f"(document.querySelector({json.dumps(selector)})?.textContent ?? '')"
         return self.wait(f"{said}.includes({json.dumps(part)}) && {said}", f"{part!r} in {selector}")
 
     def lose_connection(self):
-        """Ends the connection, which the page says; it is taken up again after three seconds."""
+        """Cuts the connection, which the page reports; it reconnects after three seconds."""
         self.value("chongkak.server.pause = 3000; chongkak.server.socket.close(); 0")
         self.wait_text("#connection", "Trying again in")
 
     def words(self, key, **values):
-        """A text of the page in its language."""
+        """Returns a text of the page in its language."""
         module = "import(new URL('language.js', document.querySelector('link[href*=\"frame.css\"]').href).href)"
         return self.value(f"{module}.then(({{ t }}) => t({json.dumps(key)}, {json.dumps(values)}))")
 
     def wait_words(self, selector, key, **values):
-        """Waits until an element says a text of the page; all that it says."""
+        """Waits until an element contains a text of the page, and returns its whole text."""
         return self.wait_text(selector, self.words(key, **values))
 
     def middle(self, expression):
-        """The middle of an element in the window, into which it is scrolled.
+        """Scrolls an element into view and returns its centre.
 
-        A frame after that the board may have come along, and the element goes where there is room.
+        A frame later the board may have scrolled too, and moved the element.
         """
         return self.value(f"""(async () => {{
           const element = {expression};
@@ -237,7 +239,7 @@ class Desk:
         }})()""")
 
     def cell(self, name):
-        """The middle of a cell of the board."""
+        """Returns the centre of a cell of the board."""
         number = f"chongkak.stage.boards.cells.indexOf({json.dumps(name)})"
         found = self.middle(f"{SHOWN}.querySelector(`[data-cell=\"${{{number}}}\"] .pit`)")
         if not found:
@@ -251,7 +253,8 @@ class Desk:
         self.browser.click(*place)
 
     def play(self, name):
-        """Clicks a hole of the place that is chosen, once it is drawn, and waits until all seeds lie."""
+        """Clicks a hole of the chosen place, once it is drawn, and waits until all seeds are
+        still."""
         self.wait("chongkak.stage.node === chongkak.study.node", "the place to be drawn")
         before = self.value("chongkak.study.link")
         self.browser.click(*self.cell(name))
@@ -259,7 +262,7 @@ class Desk:
         self.rest()
 
     def rest(self):
-        """Waits until nothing runs on the board, and ends at once what runs."""
+        """Ends any running move on the board and waits for it."""
         self.wait("(chongkak.stage.skip(), chongkak.stage.still)", "the board to come to rest")
 
     def keys(self, *keys, rest=True):
@@ -269,7 +272,7 @@ class Desk:
                 self.rest()
 
     def choose(self, selector, value):
-        """Chooses in a list."""
+        """Chooses an entry of a list."""
         self.value(f"""(() => {{
           const list = document.querySelector({json.dumps(selector)});
           list.value = {json.dumps(value)};
@@ -277,7 +280,7 @@ class Desk:
         }})()""")
 
     def write(self, selector, text):
-        """Writes into a field in the place of what is there, once it is there."""
+        """Replaces the content of a field, once it exists."""
         self.wait(f"!!document.querySelector({json.dumps(selector)})", selector)
         self.click(selector)
         self.value(f"document.querySelector({json.dumps(selector)}).select()")
@@ -290,7 +293,7 @@ class Desk:
         self.wait(f"document.getElementById({json.dumps(panel)}).open", f"the panel {panel}")
 
     def tab_to(self, selector, most=150):
-        """Goes on by the tabulator key until an element has the focus."""
+        """Presses Tab until an element has the focus."""
         for _ in range(most):
             self.browser.press("Tab")
             if self.value(f"document.activeElement.matches({json.dumps(selector)})"):
@@ -298,7 +301,7 @@ class Desk:
         raise Wrong(f"no key leads to {selector}")
 
     def tabbed(self, most=90):
-        """The names of all that the tabulator key comes to from here on."""
+        """Returns the names of all elements that Tab reaches from here."""
         names = []
         for _ in range(most):
             self.browser.press("Tab")
@@ -317,11 +320,11 @@ class Desk:
         return names
 
     def of_own_program(self):
-        """A desk with a program of its own, which a test may end."""
+        """A desk with its own program, which a test may end."""
         return self.at(Board(self.program.path))
 
     def at(self, board):
-        """A desk with pages from elsewhere, which a test may end."""
+        """A desk with pages from another server, which a test may end."""
         self.check()
         self.browser.events = []
         other = Desk(self.browser, board, self.program)
@@ -338,11 +341,11 @@ class Desk:
         return self.value("chongkak.study.tree.line()")
 
     def drawn(self):
-        """The numbers that stand on the board."""
+        """Returns the numbers on the board."""
         return self.value(f"[...{SHOWN}.querySelectorAll('.count')].map((count) => count.textContent)")
 
     def legal(self):
-        """Names of the holes that can be clicked."""
+        """Returns the names of the holes that can be clicked."""
         return self.value(f"""[...{SHOWN}.querySelectorAll('.legal')]
           .map((group) => chongkak.stage.boards.cells[group.dataset.cell])""")
 
@@ -353,11 +356,12 @@ def same(what, found, expected):
 
 
 def cells(position):
-    """The numbers of a position in the order of the board: A's row and store, B's row and store."""
+    """Returns the numbers of a position in the order of the board: A's row and store, B's row and
+    store."""
     rows = position.split()[:2]
     return [cell for row in rows for cell in [*row.rsplit("/", 1)[0].split(","), row.rsplit("/", 1)[1]]]
 
 
 def signed(value):
-    """A value as the page writes it."""
+    """Formats a value as the page does."""
     return f"+{value}" if value > 0 else str(value).replace("-", "\u2212")

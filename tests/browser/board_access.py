@@ -1,12 +1,12 @@
-"""The analysis page for those who use keys alone, or hear it: the focus stays, what is told is
+"""The analysis page with the keyboard alone, or a screen reader: the focus stays, announcements are
 calm, and everything has a name."""
 from .board import SHOWN, same
 from .board_modes import first_visit
 from .board_play import SMALL
 from lib.program import Wrong
 
-# What has the focus, once the browser has taken it from what can't have it any more: its id, or the
-# name of its cell; null if nothing has it.
+# The focused element, once the browser has removed the focus from what can't have it any more: its
+# id, or the name of its cell; null if there is none.
 FOCUS = """new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
   const one = document.activeElement;
   const there = one !== document.body && one.getClientRects().length > 0;
@@ -18,7 +18,7 @@ AT_START = "!chongkak.study.node.parent && chongkak.stage.still"
 
 
 def press(desk, selector, until, key="Enter"):
-    """Presses a key on a control, and waits for what it does."""
+    """Presses a key on a control, and waits for its effect."""
     desk.value(f"document.querySelector({selector!r}).focus()")
     desk.browser.press(key)
     desk.wait(until, f"{selector} to be pressed")
@@ -29,7 +29,7 @@ def focused(desk, what, expected):
 
 
 def test_focus_in_the_moves(desk):
-    """Buttons that have nothing more to do keep the focus, or give it to the one beside them."""
+    """Buttons that are no longer useful keep the focus, or pass it to the next one."""
     line = f"{SMALL}&moves=A2A1"
     ends = [("back", 1, AT_START), ("first", 1, AT_START), ("next", 1, AT_END), ("end", 0, AT_END)]
     for button, at, until in ends:
@@ -55,7 +55,7 @@ def test_focus_in_the_moves(desk):
 
 
 def test_focus_in_panels(desk):
-    """What a press takes away gives the focus to what is there."""
+    """If a click removes an element, the focus moves to an existing one."""
     desk.open("rules=dakon&holes=4&seeds=4")
     press(desk, "#turns-ask", "document.querySelector('#turns-found .small') && !chongkak.engine.borrowed")
     focused(desk, "turns were looked at", "turns-ask")
@@ -88,13 +88,13 @@ def test_focus_in_panels(desk):
     focused(desk, "a number is changed", after)
 
 
-# Lists of moves: what is one stop, and the keys that go from move to move in it.
+# Lists of moves: their tab stop, and the keys that move within it.
 LISTS = {"#pv": ("ArrowRight", "ArrowLeft"), "#book .chips": ("ArrowRight", "ArrowLeft"),
          "#values": ("ArrowDown", "ArrowUp")}
 
 
 def test_one_stop(desk):
-    """A list of moves is one stop of the tabulator key, and arrows go on from there; so the panels are near."""
+    """A list of moves is one tab stop, and arrows move within it, so the panels are near."""
     desk.open("rules=overbeck")
     desk.wait("!!chongkak.engine.found && !!document.querySelector('#book .chips')", "values and the book")
     desk.choose("#engine-time", "5")
@@ -120,7 +120,7 @@ def test_one_stop(desk):
 
 
 def test_focus_after_try_now(desk):
-    """The button that takes a connection up again goes, and the focus with it."""
+    """The button that reconnects disappears, and passes on the focus."""
     desk.open(SMALL)
     desk.lose_connection()
     desk.wait("!document.getElementById('again').hidden", "the button")
@@ -128,7 +128,7 @@ def test_focus_after_try_now(desk):
     focused(desk, "the connection is there again", "next")
 
 
-# Notes what a screen reader would say: changes in live regions, by their ids.
+# Records what a screen reader would announce: changes in live regions, by id.
 LISTEN = """globalThis.heard = [];
   globalThis.values = 0;
   const regions = "[aria-live], output, [role=status], [role=alert], [role=log], [role=timer]";
@@ -142,7 +142,7 @@ LISTEN = """globalThis.heard = [];
 
 
 def test_calm(desk):
-    """While values come nothing is read aloud; when the search ends its value is, once."""
+    """While values arrive nothing is announced; when the search ends its value is, once."""
     desk.open("rules=overbeck", still=True)
     desk.choose("#engine-time", "5")
     desk.value(LISTEN)
@@ -156,7 +156,7 @@ def test_calm(desk):
     same("others that were read aloud", others, [])
     told = [text for region, text in heard if region == "value-heard"]
     same("the value is told", told[-1:], [f"After 2. A7: {desk.text('#value-words')}"])
-    # A1 keeps the proven value of the opening, which is told as soon as it is played.
+    # A1 keeps the proven value of the opening, which is announced as soon as it is played.
     places = [text.split(":")[0] for text in told]
     same("each value is told once", places, sorted(set(places)))
     if len(heard) > 4:
@@ -164,13 +164,13 @@ def test_calm(desk):
     return f"{len(heard)} announcements for two moves, {desk.value('values')} values"
 
 
-# Roles that say nothing without a name.
+# Roles that need a name.
 NAMED = ("button", "checkbox", "combobox", "image", "link", "listbox", "region", "table", "textbox")
 FIELDS = ("combobox", "textbox", "checkbox")
 
 
 def spoken(desk):
-    """What a screen reader has of the page: role, name, what else is said of each, and of what it is in."""
+    """Returns the accessibility tree: role, name, description, and the enclosing element."""
     nodes = desk.browser.ask("Accessibility.getFullAXTree")["nodes"]
     more = {node["nodeId"]: {one["name"]: one["value"].get("value") for one in node.get("properties", [])} for node in nodes}
     for node in nodes:
@@ -180,7 +180,8 @@ def spoken(desk):
 
 
 def named(desk, wanted):
-    """Controls, tables and what scrolls have names, and no two fields have the same one; these are among them."""
+    """Controls, tables and scrollable regions have names, and no two fields have the same one;
+    these are among them."""
     found, fields = set(), []
     for role, name, properties, _ in spoken(desk):
         if (role in NAMED or properties.get("focusable")) and not name.strip():
@@ -206,9 +207,9 @@ def test_names(desk):
 
 
 def test_names_elsewhere(desk):
-    """So it is on the first screen, in a lesson and at Chong."""
+    """The same on the first screen, in a lesson and for Chong."""
     first_visit(desk)
-    desk.wait("document.querySelectorAll('#sources dd').length === 8", "the rule sets")
+    desk.wait("document.querySelectorAll('#sources dd').length === 10", "the rule sets")
     heading = ("heading", desk.words("play.which"))
     said = [named(desk, [heading, ("combobox", desk.words("play.who", side="B")), ("button", desk.words("modes.learn"))])]
     desk.click("#mode-learn")
@@ -221,7 +222,8 @@ def test_names_elsewhere(desk):
 
 
 def test_a_move_by_keys_is_heard(desk):
-    """From the first screen on by keys alone: a hole is reached and played, and each lap is heard where it ends."""
+    """With the keyboard alone from the first screen: a hole is reached and played, and the end of
+    each lap is announced."""
     moves = desk.program.run("moves", "--rules", "congklak")["moves"]
     move = min((one for one in moves if one["laps"] > 1), key=lambda one: one["laps"])
     first_visit(desk)
@@ -241,7 +243,7 @@ def test_a_move_by_keys_is_heard(desk):
     same("how the browser tells what is said", texts, ["polite"])
     desk.wait("!chongkak.stage.running", "the end of the move")
     heard = list(dict.fromkeys(text for region, text in desk.value("heard") if region == "said" and text.startswith(own)))
-    # Behind the laps comes what was taken.
+    # After the laps comes the capture.
     same(f"lines of {heard}", len(heard), len(played["lands"]) + (played["captured"] > 0))
     unheard = [hole for hole, text in zip(played["lands"], heard) if hole not in text]
     same(f"ends of laps that {heard} does not say", unheard, [])

@@ -7,11 +7,11 @@ from lib.program import Wrong
 
 OPENED = "position=SSSSSS|K....k|ssssss+A+opened:AB&dice=2"
 OPENED_TEXT = "SSSSSS|K....k|ssssss A opened:AB"
-# A piece of every kind, one that lies beside a king among them.
+# A piece of every kind, including one that lies beside a king.
 MANY = "S..(Sk)|Q.s.|..ss A opened:AB"
 OTHER = "S..(Sk)|Q.s.|..s. A opened:AB"
 
-# What the list of ways shows: the moves, the chance, and whether it is told as proven.
+# The contents of the list of ways: the moves, the chance, and whether it is marked as proven.
 WAYS = """[...document.querySelectorAll("#ways button")].map((button) => [button.dataset.way,
   button.querySelector(".chance").textContent, button.querySelector(".bar").classList.contains("proven")])"""
 
@@ -21,14 +21,14 @@ DRAWN = """chongkak.board.pieces.filter(({ group }) => group.isConnected)
 
 
 def test_chong_start(desk):
-    """The start, and the way to the sowing games and back."""
+    """The start, and links to the sowing games and back."""
     page = Page(desk)
     page.open()
     shown = desk.program.run("chong", "show")
     same("position", page.position(), shown["position"])
     same("pieces", desk.value(DRAWN), pieces(shown["position"]))
     same("numbers", desk.value("document.querySelectorAll('.number').length"), 72)
-    # Three rows, the middle one backwards: cells 0, 23 and 24 stand above each other, and so on.
+    # Three rows, the middle one backwards: cells 0, 23 and 24 are above each other, and so on.
     places = desk.value("""[0, 23, 24, 11, 12, 35].map((hole) => {
       const { left, top } = document.querySelector(`[data-hole="${hole}"] .pit`).getBoundingClientRect();
       return [Math.round(left), Math.round(top)];
@@ -37,7 +37,7 @@ def test_chong_start(desk):
     same("columns", [len(set(columns[:3])), len(set(columns[3:])), columns[0] < columns[3]], [1, 1, True])
     same("rows", [rows[0] > rows[1] > rows[2], rows[:3] == rows[3:]], [True, True])
     desk.click("nav a")
-    # Until all of it is there and lies still, a link may move away below the pointer.
+    # Until everything is loaded and still, a link may move away from the pointer.
     still = "document.readyState === 'complete' && globalThis.chongkak?.stage?.found && chongkak.stage.still"
     desk.wait(still, "the page of the sowing games")
     desk.click("nav a")
@@ -45,7 +45,7 @@ def test_chong_start(desk):
 
 
 def test_chong_chances(desk):
-    """Ways and chances are those of `chong eval`; the first ones come soon."""
+    """Ways and chances equal those of `chong eval`; the first ones come soon."""
     page = Page(desk)
     for link, position, faces in (
         (OPENED, OPENED_TEXT, "3,4"),
@@ -69,7 +69,7 @@ def test_chong_chances(desk):
 
 
 def test_chong_first_chance_soon(desk):
-    """How long the first chance takes after a throw."""
+    """Measures the time until the first chance after a throw."""
     page = Page(desk)
     told = []
     for link in (OPENED, "holes=12", "position=S.S.S.S.S.S.|K.S.S.S.S.Sk|s.s.s.s.s.s.+A+opened:AB", "holes=28"):
@@ -90,8 +90,8 @@ def test_chong_first_chance_soon(desk):
 
 
 def test_chong_proven(desk):
-    """A small board is solved by itself, a larger one when that is asked for; then chances are
-    proven, with the values of `chong solve` and `chong eval --exact`."""
+    """A small board is solved automatically, a larger one on request; then chances are proven, with
+    the values of `chong solve` and `chong eval --exact`."""
     page = Page(desk)
     page.open("holes=2&dice=1")
     desk.wait_text("#sure", "proven")
@@ -112,7 +112,7 @@ def test_chong_proven(desk):
     desk.wait_text("#sure", "proven")
     exact = page.eval(few, "--dice", "1", "--exact")
     same("solved", desk.text("#chance"), f"A wins: {percent(exact)}")
-    # What takes longer can be stopped.
+    # A long solution can be stopped.
     page.open("holes=5")
     desk.click("#solve")
     desk.wait_text("#solving", "Solving the board")
@@ -121,7 +121,7 @@ def test_chong_proven(desk):
 
 
 def test_chong_solved_beneath(desk):
-    """A board that is solved changes chances only: ways stay picked out, and can be pressed all the time."""
+    """A solved board changes only chances: selected ways stay, and can be clicked all the time."""
     page = Page(desk)
     page.open("position=....|...S|s.k.+A+opened:AB&dice=1&throw=3")
     page.done()
@@ -137,13 +137,13 @@ def test_chong_solved_beneath(desk):
     same("proven", [way[2] for way in desk.value(WAYS)], [True])
     same("chosen still", desk.value("[...chongkak.ways.chosen]"), [7])
     same("emptied", desk.value("emptied"), 0)
-    # A place that is not told yet has no ways to press.
+    # A pending place has no ways to click.
     desk.value("chongkak.game.take('2'); chongkak.board.pressed(0); 0")
     page.done()
 
 
 def test_chong_turns(desk):
-    """A game by clicks and keys ends where `chong play` ends; back, on, undo and redo."""
+    """A game by clicks and keys ends where `chong play` ends; back, forward, undo and redo."""
     page = Page(desk)
     page.open(OPENED)
     played = []
@@ -156,7 +156,7 @@ def test_chong_turns(desk):
             place = desk.middle(f"document.querySelector('#ways [data-way=\"{way}\"]')")
             desk.browser.click(*place)
         else:
-            # The best way by a key, while nothing has the focus.
+            # The best way by a key, without any focus.
             desk.value("document.activeElement.blur()")
             desk.keys(" ", rest=False)
         page.rest(number)
@@ -182,7 +182,7 @@ def test_chong_turns(desk):
     page.rest(3)
     desk.click("#turns li:first-child button")
     page.rest(1)
-    # The link has all of it.
+    # The link contains all of it.
     desk.wait("location.hash.includes('at=1')", "the link")
     link = desk.value("location.hash.slice(1)")
     page.open(link)
@@ -190,7 +190,8 @@ def test_chong_turns(desk):
 
 
 def test_chong_throw_and_arrows(desk):
-    """The button throws as many dice; a way that is pointed at is drawn; holes pick ways out."""
+    """The button throws the right number of dice; a way under the pointer is drawn; holes select
+    ways."""
     page = Page(desk)
     page.open(OPENED)
     desk.value("document.activeElement.blur()")
@@ -218,7 +219,7 @@ def test_chong_throw_and_arrows(desk):
         raise Wrong(f"ways through hole 5: {few}")
     desk.click("#all-ways")
     same("all again", len(desk.value(WAYS)), everything)
-    # What is no throw is told where it was typed.
+    # An invalid throw is reported where it was typed.
     for wrong, told in (("3 7", "a face from 1"), ("3", "expected 2"), ("x", "expected")):
         page.throw(wrong)
         desk.wait_text("#wrong-throw", told)
@@ -226,19 +227,19 @@ def test_chong_throw_and_arrows(desk):
 
 
 def test_chong_set_up(desk):
-    """A position by clicks and letters, and as text; mistakes are told where they are."""
+    """A position by clicks and letters, and as text; errors are shown in their place."""
     page = Page(desk)
-    # In a window in which nothing has to be scrolled: a mistake that is told would move what is pressed.
+    # In a window without scrolling: an error message would move the click targets.
     page.open("holes=4", 1200, 1500)
     desk.value("document.activeElement.blur()")
     desk.keys("s", rest=False)
     desk.wait("!!document.querySelector('.setting-up')", "the set-up")
     desk.click("#setup-clear")
-    # By letters on holes, arrows between them.
+    # By letters on holes, with arrows between them.
     desk.wait("document.activeElement.closest('[data-hole]') || (chongkak.board.focus(0), true)", "the board")
     desk.value("chongkak.board.focus(0)")
     desk.keys("S", "ArrowUp", "Q", rest=False)
-    # By clicks with what the palette has.
+    # By clicks with the selected piece of the palette.
     desk.click("#piece-4")
     page.hole(3)
     desk.click("#piece-0")
@@ -261,7 +262,7 @@ def test_chong_set_up(desk):
     desk.keys("Enter", rest=False)
     desk.wait(f"chongkak.game.position === '{MANY}' && chongkak.info.position === '{MANY}'", "the position")
     same("pieces", desk.value(DRAWN), pieces(MANY))
-    # The set-up lasts until the game has begun: one that is opened next is not ended by it.
+    # The set-up lasts until the game has started, which does not end a set-up opened later.
     desk.keys("s", rest=False)
     desk.wait("!!document.querySelector('.setting-up')", "the set-up")
     desk.write("#setup-text", OTHER)
@@ -275,7 +276,7 @@ def test_chong_set_up(desk):
 
 
 def test_chong_rules(desk):
-    """Columns, dice, profile and options make a new game; what can't be is told."""
+    """Columns, dice, profile and options make a new game; invalid ones are reported."""
     page = Page(desk)
     page.open()
     desk.click("#rules summary")
@@ -302,7 +303,7 @@ def test_chong_rules(desk):
 
 
 def test_chong_program_plays(desk):
-    """Against the program: it throws and plays; two programs play to the end, by legal turns."""
+    """Against the program: it throws and plays; two programs play to the end, with legal turns."""
     page = Page(desk)
     page.open(f"{OPENED}&b=greedy&seed=4", still=True)
     desk.choose("#speed", "0")
@@ -323,7 +324,7 @@ def test_chong_program_plays(desk):
 
 
 def test_chong_links(desk):
-    """A link that can't be read is told, and where."""
+    """An invalid link is reported, with the place."""
     page = Page(desk)
     page.open("position=SSS|K.x|sss+A")
     same("place", desk.wait("document.querySelector('#fault mark')?.textContent", "the mistake")[:1], "x")
@@ -334,7 +335,7 @@ def test_chong_links(desk):
 
 
 def test_chong_connection(desk):
-    """A lost connection is told, and taken up again."""
+    """A lost connection is reported, and restored."""
     page = Page(desk)
     page.open(OPENED)
     page.done()
@@ -346,7 +347,8 @@ def test_chong_connection(desk):
 
 
 def test_chong_windows(desk):
-    """All boards in all windows: nothing is too wide, holes can be hit; every control has a name."""
+    """All boards in all windows: nothing is too wide, holes can be hit; every control has a
+    name."""
     page = Page(desk)
     for width, height in WINDOWS:
         for name, link in {"2": "holes=2&dice=4", "12": "holes=12", "28": "holes=28",
@@ -365,7 +367,7 @@ def test_chong_windows(desk):
               .map((pit) => pit.getBoundingClientRect().width))""")
             if least < 32:
                 raise Wrong(f"{name} at {width}: holes of {least} pixels")
-            # A way that begins out of sight is brought into it.
+            # A way that begins out of sight is scrolled into view.
             desk.keys("w", rest=False)
             desk.wait("""(() => {
               const [move] = chongkak.ways.order[0].way;
@@ -373,7 +375,7 @@ def test_chong_windows(desk):
               const { left, right } = pit.getBoundingClientRect();
               return left >= 0 && right <= innerWidth;
             })()""", "the hole from which the best way begins")
-            # The last hole can be reached and pressed.
+            # The last hole can be reached and clicked.
             last = desk.value("chongkak.board.holes.length - 1")
             page.hole(last)
             same("pressed", desk.value("[...chongkak.ways.chosen]"), [last])
@@ -384,7 +386,7 @@ def test_chong_windows(desk):
 
 
 def test_chong_reduced_motion(desk):
-    """Who wants nothing to move sees the end of a turn at once."""
+    """With reduced motion the end of a turn is shown at once."""
     page = Page(desk)
     page.open(OPENED, still=True)
     page.throw("3 4")

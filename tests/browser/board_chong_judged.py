@@ -1,8 +1,8 @@
-"""The page of Chong judges the turns of a game: its words are those of the English page."""
+"""The page of Chong judges the turns of a game, with the words of the English page."""
 from .board import same
 from .chong_page import Page
 
-# The turns of the game as they are judged in words.
+# The judged turns of the game in words.
 JUDGED = "[...document.querySelectorAll('#turns .judged')].map((line) => line.textContent)"
 
 
@@ -15,7 +15,7 @@ def luck_of(luck):
 
 
 def told(turn):
-    """A judged turn as the page writes it."""
+    """Formats a judged turn as the page does."""
     luck = luck_of(turn["luck"])
     if turn["loss"] == 0:
         return luck
@@ -25,7 +25,7 @@ def told(turn):
 
 
 def test_chong_judged(desk):
-    """Turns are judged as `chong analyze` judges them; another turn is not taken for one of them."""
+    """Turns are judged as by `chong analyze`; another turn is not mistaken for one of them."""
     page = Page(desk)
     board = ["--holes", "4", "--dice", "2"]
     turns = ["1,4 1:K4<>3 4:S4-8x", "2,3 pass", "2,6 2:S2-4 6:S0-6"]
@@ -39,7 +39,7 @@ def test_chong_judged(desk):
     same("turns", desk.value(JUDGED), right)
     desk.wait_text("#judged", f"A: {luck_of(found['players']['A']['luck'])}")
     desk.wait_text("#judged", "by the estimate")
-    # They stay while one walks, and a turn that is played otherwise has none.
+    # They stay during navigation, and a turn that is played differently has none.
     desk.click("#back")
     page.rest(2)
     same("after a step back", desk.value(JUDGED), right)

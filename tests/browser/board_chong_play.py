@@ -1,4 +1,5 @@
-"""The page of Chong in play: throws that stand, whose ways are shown, and how one wins."""
+"""The page of Chong in play: throws stay, the player's ways are shown, and how to win is
+explained."""
 import json
 
 from .board import same
@@ -8,14 +9,14 @@ from lib.program import Wrong
 
 
 def wrong(desk, faces):
-    """What the program says of a throw that is none."""
+    """Returns the program's error for an invalid throw."""
     asked = json.dumps({"throw": faces, "most": 0})
     return desk.value(f"chongkak.server.ask('chong_position', {{ ...chongkak.game.place(), ...{asked} }})"
                       ".catch(({ message }) => message)")
 
 
 def test_chong_throw_stands(desk):
-    """Against the program a throw is played as it lies: neither another press nor a way back brings another."""
+    """Against the program a throw is final: neither another click nor undo brings another."""
     page = Page(desk)
     page.open(AGAINST)
     for faces, told in (("1 1 1 1 1 1", "6"), ("1 3", "2"), ("1 3 7 2", "3")):
@@ -29,20 +30,20 @@ def test_chong_throw_stands(desk):
     page.throw("1 1 1 1")
     desk.wait_words("#said", "chong.stands")
     same("the throw", desk.value("chongkak.game.thrown"), thrown)
-    # As many throws are tried as would hardly all be the same by chance.
+    # Enough throws that they would hardly all be equal by chance.
     for _ in range(5):
         desk.click("#undo")
         desk.wait("chongkak.game.thrown === null", "the time before the throw")
         desk.click("#throw")
         same("the throw again", desk.wait("chongkak.game.thrown", "the throw"), thrown)
-    # Two people agree on what they do, and so does whoever throws real dice.
+    # Two people may agree on anything, and so may a person with real dice.
     desk.value("document.getElementById('real').click()")
     page.throw("1 2 4 6")
     desk.wait("chongkak.game.thrown === '1,2,4,6'", "the dice that lie on the table")
 
 
 def test_chong_colours_and_goal(desk):
-    """Bars of ways have the colour of whoever plays them, and the page says how one plays and wins."""
+    """Bars of ways have the colour of their player, and the page explains how to play and win."""
     page = Page(desk)
     colour = "getComputedStyle(document.querySelector('#ways .bar span')).backgroundColor"
     found = {}

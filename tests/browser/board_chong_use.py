@@ -1,4 +1,4 @@
-"""The page of Chong in use: what is told stays true and calm, nothing halts the game."""
+"""The page of Chong in use: messages stay true and calm, and nothing blocks the game."""
 import json
 
 from .board import same
@@ -16,7 +16,7 @@ FOCUS = """(() => {
 
 
 def rests(desk, expression, seconds=2):
-    """Whether something stays as it is for a while."""
+    """Whether a value stays the same for a while."""
     return desk.value(f"""(async () => {{
       const now = () => JSON.stringify({expression});
       const before = now();
@@ -29,12 +29,12 @@ def rests(desk, expression, seconds=2):
 
 
 def go(desk, link):
-    """Another link in the address of the page that is open."""
+    """Replaces the link in the address of the open page."""
     desk.value(f"location.hash = {json.dumps(link)}")
 
 
 def test_chong_another_board(desk):
-    """A board that is solved says so of itself alone; who leaves it ends a solution that runs."""
+    """Only a solved board says that it is solved; leaving it ends a running solution."""
     page = Page(desk)
     page.open("holes=3&dice=2")
     desk.wait_text("#solving", "is solved")
@@ -51,7 +51,7 @@ def test_chong_another_board(desk):
     # Back at the solved board it is true again.
     desk.click("#undo")
     desk.wait_text("#solving", "is solved")
-    # A solution that runs ends with its board.
+    # A running solution ends with its board.
     page.open("holes=6")
     desk.click("#solve")
     desk.wait_text("#solving", "Solving the board")
@@ -65,7 +65,7 @@ def test_chong_another_board(desk):
 
 
 def test_chong_undo_against_program(desk):
-    """Undo takes back what a person did, with the answers of the program; redo brings them back."""
+    """Undo takes back a person's action, with the answers of the program; redo restores them."""
     page = Page(desk)
     page.open(AGAINST, still=True)
     desk.choose("#speed", "0")
@@ -91,7 +91,7 @@ def test_chong_undo_against_program(desk):
     page.rest(2)
     same("all again", page.position(), after)
     same("no more to redo", desk.value("document.getElementById('redo').ariaDisabled"), "true")
-    # Who makes the other side a program's can take that back too.
+    # Making the other side a program's can be undone too.
     desk.choose("#seat-a", "greedy")
     desk.wait("chongkak.game.at > 2", "a turn of the other program")
     desk.click("#undo")
@@ -102,7 +102,7 @@ def test_chong_undo_against_program(desk):
 
 
 def test_chong_goes_on(desk):
-    """A wrong throw, the same throw again and wrong rules halt neither the program nor a search."""
+    """A wrong throw, the same throw again and wrong rules stop neither the program nor a search."""
     page = Page(desk)
     for wrong in ("throw", "rules"):
         page.open("holes=12")
@@ -121,7 +121,7 @@ def test_chong_goes_on(desk):
             desk.wait_text("#rules-wrong", "from 2 to 28")
         desk.value("chongkak.board.speed = 1")
         desk.wait("chongkak.game.turns.length === 1", f"the program to play on after a wrong {wrong}")
-    # Chances go on to the end.
+    # Chances continue to the end.
     page.open("holes=12&throw=1,2,4,6")
     for typed, told in (("3 9", "expected"), ("6 4 2 1", None)):
         page.throw(typed)
@@ -132,7 +132,8 @@ def test_chong_goes_on(desk):
 
 
 def test_chong_set_up_hides_the_game(desk):
-    """During a set-up nothing is said of another position, and nothing of the game can be used."""
+    """During a set-up nothing is shown about another position, and nothing of the game can be
+    used."""
     page = Page(desk)
     page.open("holes=3&dice=2", 1200, 1400)
     desk.wait_text("#sure", "proven")
@@ -160,7 +161,7 @@ def test_chong_set_up_hides_the_game(desk):
 
 
 def test_chong_focus(desk):
-    """The focus stays on a control, whatever it does, and keys go on from there."""
+    """The focus stays on a control, whatever it does, and keys continue from there."""
     page = Page(desk)
     page.open("position=SSSSSS|K....k|ssssss+A+opened:AB&dice=2")
 
@@ -195,7 +196,7 @@ def test_chong_focus(desk):
     desk.keys("Enter", rest=False)
     page.rest(1)
     same("a turn of the list", desk.value("!!document.activeElement.closest('#turns')"), True)
-    # Holes pick ways out; the button to show all of them goes away.
+    # Holes select ways; the button that shows all of them disappears.
     page.throw("1 5")
     desk.wait("chongkak.ways.info?.throw === '1,5'", "the throw")
     page.done()
@@ -215,7 +216,7 @@ def test_chong_focus(desk):
         focused(control, "ways")
 
 
-# Counts what screen readers say: the changes of live regions.
+# Counts screen reader announcements: the changes of live regions.
 LISTEN = """(() => {
   globalThis.heard = [];
   const live = (element) => {
@@ -230,7 +231,7 @@ LISTEN = """(() => {
 
 
 def test_chong_calm(desk):
-    """Who listens hears of a throw and, once, of its chances; and how a solution ends."""
+    """A screen reader announces a throw and, once, its chances; and how a solution ends."""
     page = Page(desk)
     page.open("holes=12")
     page.done()
@@ -282,7 +283,8 @@ def test_chong_names(desk):
 
 
 def test_chong_long_board(desk):
-    """A board wider than its frame is scrolled to the ways of a throw, pointed at, or played."""
+    """A board wider than its frame is scrolled to the ways of a throw, under the pointer, or
+    played."""
     page = Page(desk)
     seen = """(() => {
       const { left, right } = chongkak.board.holes[%s].getBoundingClientRect();
@@ -311,7 +313,7 @@ def test_chong_long_board(desk):
 
 
 def test_chong_long_texts(desk):
-    """Nonsense that is pasted does not make the page wider than its window."""
+    """Pasted nonsense does not make the page wider than its window."""
     page = Page(desk)
     page.open("holes=4", 1200, 1500)
     desk.value("document.activeElement.blur()")
@@ -327,7 +329,7 @@ def test_chong_long_texts(desk):
 
 
 def test_chong_unreadable_links(desk):
-    """A link that can't be read stays in the address with what is wrong; a player must be one."""
+    """An invalid link stays in the address with its error; a player must be a valid one."""
     page = Page(desk)
     for link, told in (("a=hal", "expected person"), ("holes=many", "expected a number"),
                        ("position=SSS|K.x|sss+A", 'found "x"')):
@@ -335,7 +337,7 @@ def test_chong_unreadable_links(desk):
         desk.wait_text("#fault", told)
         page.done()
         same("shown", desk.value("document.getElementById('fault').checkVisibility()"), True)
-        # Taken up again after the connection was lost, too.
+        # Also restored after a lost connection.
         desk.lose_connection()
         desk.click("#again")
         desk.wait("document.getElementById('connection').textContent === ''", "the connection")
@@ -352,7 +354,7 @@ def test_chong_unreadable_links(desk):
 
 
 def test_chong_without_connection(desk):
-    """Who throws while the program can't be reached is told."""
+    """Throwing without a connection gives a message."""
     page = Page(desk)
     page.open("holes=12")
     page.done()

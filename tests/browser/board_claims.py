@@ -8,10 +8,10 @@ from lib.program import HOME, Wrong
 CLAIMS = HOME / "positions/claims"
 OPTIONS = "[...document.querySelectorAll('#claims-%s option')].map((one) => one.textContent)"
 VERDICT = "#claims-verdict"
-# The line that lies ahead.
+# The line ahead.
 WHOLE = "chongkak.study.tree.line(chongkak.study.tree.end())"
 
-# The first claim is wrong in its second case, the other one right.
+# The first claim is false in its second case, the other one true.
 OWN = """source = "Nobody"
 title = "Two claims of ours"
 [[claim]]
@@ -39,14 +39,14 @@ def begin(desk, link=SMALL):
 
 
 def choose(desk, claim):
-    """Chooses a claim as keys or a click would, and waits until the board is at rest."""
+    """Chooses a claim as keys or a click would, and waits until the board is still."""
     before = desk.value("chongkak.study.link")
     desk.choose("#claims-list", claim)
     desk.wait(f"chongkak.study.link !== {before!r} && chongkak.stage.still", f"the claim {claim}")
 
 
 def test_claim_files(desk):
-    """All files that ship are offered, each with all of its claims."""
+    """All built-in files are offered, each with all of its claims."""
     begin(desk)
     files = {file.stem: tomllib.loads(file.read_text()) for file in sorted(CLAIMS.glob("*.toml"))}
     names = desk.value("[...document.querySelectorAll('#claims-file option')].map((one) => one.value)")
@@ -68,7 +68,8 @@ def test_claim_files(desk):
 
 
 def test_claim_on_the_board(desk):
-    """A claim that is chosen by keys lies on the board with its words, and can be stepped through."""
+    """A claim chosen by keys is shown on the board with its quotation, and can be stepped
+    through."""
     begin(desk)
     desk.tab_to("#claims-list")
     desk.browser.press("ArrowDown")
@@ -86,7 +87,7 @@ def test_claim_on_the_board(desk):
     desk.keys("ArrowRight")
     same("a step", desk.position(), claim["line"][0]["after"])
     same("the move", desk.line(), [claim["line"][0]["play"]])
-    # What was there before the claims comes back, however many of them were looked at.
+    # The position before the claims returns, however many of them were viewed.
     choose(desk, file["claim"][1]["id"])
     same("the next claim", desk.position(), file["claim"][1]["position"])
     desk.value("document.activeElement.blur()")
@@ -114,7 +115,7 @@ def test_claim_cases(desk):
 
 
 def test_claim_value(desk):
-    """What a claim says that a position is worth stands beside it; nothing pretends that it is proven."""
+    """A claimed value is shown next to the position, without the appearance of a proof."""
     begin(desk)
     desk.choose("#claims-file", "values")
     file = tomllib.loads((CLAIMS / "values.toml").read_text())
@@ -126,7 +127,8 @@ def test_claim_value(desk):
 
 
 def test_claims_of_a_file(desk):
-    """A file of one's own, opened or dropped; a mistake in it is told with its place, and harms nothing."""
+    """A user's file, opened or dropped; an error in it is shown with its place, and changes
+    nothing."""
     begin(desk)
     file = desk.folder / "own.toml"
     file.write_text(OWN)
@@ -155,7 +157,7 @@ def test_claims_of_a_file(desk):
 
 
 def test_rules_of_a_file(desk):
-    """Rules of one's own, opened or dropped: their base, their options, their size; a mistake has its place."""
+    """User rules, opened or dropped: base, options, size; an error has its place."""
     desk.open("rules=overbeck&moves=A1")
     desk.unfold("rules")
     file = desk.folder / "ours.toml"
@@ -173,7 +175,7 @@ def test_rules_of_a_file(desk):
     desk.wait_text("#rules-wrong .fault", "ours.toml: ")
     same("the line", desk.text("#rules-wrong code"), "base = 'kala'")
     same("the game", desk.value("chongkak.study.link"), before)
-    # Without a base it rests on the first rule set, and says all that differs.
+    # Without a base it extends the first rule set, and lists all differences.
     file.write_text("name = 'ours'\nholes = 4\nseeds = 4\n")
     desk.browser.choose_file("#rules-own", file)
     desk.wait("chongkak.study.rules === 'overbeck' && chongkak.stage.still", "rules without a base")

@@ -1,18 +1,19 @@
-"""What can be seen: the contrast of every text with its ground, in the states that the page goes through, light
-and dark, and in colours that the system forces upon pages."""
+"""Visibility: the contrast of every text with its background, in the states of the page, light and
+dark, and in forced colours."""
 from .board import same
 from .board_modes import first_visit
 from .board_play import SMALL
 from lib.program import Wrong
 
-# Colours as the page has them, and as a system forces them; both light and dark.
+# The page's own colours, and forced colours; both light and dark.
 LOOKS = [(scheme, forced) for forced in ("none", "active") for scheme in ("light", "dark")]
 
-# The texts whose contrast is too small, as [text, contrast], and how many texts there are. The least contrast is that of
-# the Web Content Accessibility Guidelines: 4.5, of large letters 3. Controls that are switched off need none.
+# The texts with too little contrast, as [text, contrast], and the number of texts. The required
+# contrast is that of the Web Content Accessibility Guidelines: 4.5, for large letters 3. Disabled
+# controls are exempt.
 CONTRASTS = """(() => {
   const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  // A colour as numbers from 0 to 1, however it is written.
+  // Parses any colour notation to numbers from 0 to 1.
   const read = (colour) => {
     paint.clearRect(0, 0, 1, 1);
     paint.fillStyle = colour;
@@ -29,7 +30,7 @@ CONTRASTS = """(() => {
   const chain = (element) => (element ? [...chain(element.parentElement), element] : []);
   const groundOf = (element) => chain(element).reduce((ground, one) =>
     over(read(getComputedStyle(one).backgroundColor), ground), read("Canvas").slice(0, 3));
-  // Of a drawing: what lies below the middle of a text.
+  // In a drawing: the background at the middle of a text.
   const drawnBelow = (text) => {
     const { left, top, width, height } = text.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
@@ -73,7 +74,7 @@ CONTRASTS = """(() => {
   return [found, count];
 })()"""
 
-# The chosen one of a group, and another one: they look the same if this says so.
+# The chosen entry of a group, and another one: true if they look the same.
 ALIKE = """((chosen, other) => {
   const [one, two] = [chosen, other].map((selector) => getComputedStyle(document.querySelector(selector)));
   return ["color", "backgroundColor", "borderColor", "borderWidth", "outlineStyle"].every((name) => one[name] === two[name]);
@@ -85,7 +86,7 @@ OPEN = "for (const one of document.querySelectorAll('.panel:not(#setup), #curve 
 
 def first_screen(desk):
     first_visit(desk)
-    desk.wait("document.querySelectorAll('#rule-sets button').length === 8", "the rule sets")
+    desk.wait("document.querySelectorAll('#rule-sets button').length === 10", "the rule sets")
     desk.click("#sources > summary")
 
 
@@ -144,7 +145,8 @@ def looking(desk, scheme, forced):
 
 
 def test_contrast(desk):
-    """All that is written can be read, in every state of the page, in light and dark, in forced colours too."""
+    """All text is readable, in every state of the page, in light and dark, and in forced
+    colours."""
     faults, count = [], 0
     for state in STATES:
         state(desk)
@@ -161,9 +163,9 @@ def test_contrast(desk):
 
 
 def test_forced_colours(desk):
-    """In forced colours the chosen mode and the move that is shown can be told from others."""
+    """In forced colours the chosen mode and the current move can be distinguished."""
     desk.open(f"{SMALL}&moves=A1B1&at=1")
-    desk.wait("document.querySelectorAll('#rule-sets button').length === 8", "the rule sets")
+    desk.wait("document.querySelectorAll('#rule-sets button').length === 10", "the rule sets")
     looking(desk, "light", "active")
     for chosen, other in [("#mode-analyse", "#mode-play"), ("#tree [aria-current]", "#tree button:not([aria-current])"),
                           ("#rule-sets [aria-current]", "#rule-sets button:not([aria-current])")]:

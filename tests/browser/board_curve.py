@@ -4,14 +4,14 @@ from .board_look import WINDOWS
 from .board_play import SMALL, SMALL_RULES
 from lib.program import Wrong
 
-# The game of docs/GUIDE.md whose turns lose.
+# The game of docs/GUIDE.md with losing turns.
 LINE = ["A3", "B3", "A1", "A3", "A2", "B2"]
 GAME = f"{SMALL}&moves={''.join(LINE)}&at=0"
 LOSSES = "[...document.querySelectorAll('#curve-losses li')].map((one) => one.firstChild.textContent)"
 POINTS = "[...document.querySelectorAll('#curve-plot [data-point]')]"
 TOLD = "#curve-told"
 
-# Texts of the drawing that lie over each other or outside of it.
+# Texts of the drawing that overlap or are outside it.
 LOOK = """(() => {
   const plot = document.querySelector("#curve-plot svg");
   const frame = plot.getBoundingClientRect();
@@ -34,7 +34,7 @@ LOOK = """(() => {
   return { faults, least: Math.min(...sizes), wider: document.documentElement.scrollWidth - innerWidth };
 })()"""
 
-# Gives every place of the line a value, up and down and ever larger: it is the drawing that is looked at.
+# Gives every place of the line a value, up and down and ever larger, to test the drawing.
 SWINGS = """(() => {
   const { study, engine } = chongkak;
   const all = [study.tree.root, ...study.tree.path(study.tree.end())];
@@ -66,7 +66,7 @@ def test_curve_of_values(desk):
     desk.click("#curve details summary")
     rows = desk.value("[...document.querySelectorAll('#curve-table tr')].map((row) => row.innerText)")
     same("the table", rows[1:], [f"{name}\t{signed(value)} proven" for name, value in zip(names, values)])
-    # Higher values stand higher.
+    # Higher values are higher on the curve.
     heights = desk.value(f"{POINTS}.map((one) => one.querySelector('circle').getBoundingClientRect().top)")
     for one in range(7):
         for other in range(7):
@@ -76,7 +76,7 @@ def test_curve_of_values(desk):
 
 
 def test_gaps_of_the_curve(desk):
-    """Only neighbours are joined: between places that are further apart nothing is known."""
+    """Only neighbours are joined: nothing is known between places further apart."""
     desk.open(GAME)
     desk.click("#engine-on")
     desk.unfold("curve")
@@ -100,13 +100,13 @@ def test_gaps_of_the_curve(desk):
 
 
 def lead_lost(turn):
-    """By how much `analyze` says that the lead has fallen by a turn, at least and at most."""
+    """How much the lead has fallen by a turn according to `analyze`, at least and at most."""
     return turn["lead_lost"]["least"], turn["lead_lost"]["most"]
 
 
 def test_turns_that_lost(desk):
-    """The worst turns are those that `analyze` names, a press leads to where they begin, and the turn is named
-    that decides the round."""
+    """The worst turns are those that `analyze` names, a click goes to their beginning, and the
+    decisive turn is named."""
     analyse(desk, GAME)
     found = desk.program.run("analyze", "--line", " ".join(LINE), *SMALL_RULES)
     lost = sorted((turn for turn in found["turns"] if lead_lost(turn)[0] > 0),
@@ -117,19 +117,19 @@ def test_turns_that_lost(desk):
                 f"{lead_lost(turn)[0]}, proven." for turn in lost]
     same("turns", desk.value(LOSSES), expected)
     desk.wait_text("#said", expected[0])
-    # Values before each turn, and at the end: A wins by 2, and did so since turn 2.
+    # Values before each turn, and at the end: A wins by 2, and has since turn 2.
     values = [int(desk.value(f"chongkak.study.tree.path(chongkak.study.tree.end())[{number}].found.value"))
               for number in (0, 1, 4, 5)]
     same("values behind the turns", values, [0, 6, 2, 2])
     desk.wait_text("#curve-losses", "Turn 2, B3: it decides the round: "
-                   "after it A's win is proven, before it that was not.")
+                   "A's win is proven after it, and was not before.")
     desk.click("#curve-losses li button")
     desk.rest()
     same("before the worst turn", desk.line(), ["A3"])
 
 
 def test_line_of_the_book(desk):
-    """The book's line is cut off where nothing but bounds is known: no turn of it is blamed."""
+    """The book's line is cut off where only bounds are known: no turn of it is blamed."""
     opening, = desk.program.run("book", "overbeck", "--owned", "81")["openings"]
     line = opening["harvest"]["line"].split()[:10]
     desk.open(f"rules=overbeck&moves={''.join(line)}&at=0")
@@ -140,7 +140,7 @@ def test_line_of_the_book(desk):
     same("turns that lost", desk.value(LOSSES), [])
     lower, upper = desk.value("(({ lower, upper }) => [lower, upper])(chongkak.study.tree.root.found)")
     desk.wait_text("#curve-losses", "No turn is proven to have cost anything.")
-    # A bound is an arrow, and no line leads from one to a value: nothing is known to have been lost.
+    # A bound is an arrow, without a line to a value: no loss is known.
     marks = desk.value("""[...document.querySelectorAll('#curve-plot [data-point]')].map((one) => [
       /least|most/.test(one.getAttribute('aria-label')), one.querySelector('path') !== null])""")
     if any(bound != arrow for bound, arrow in marks) or not any(bound for bound, _ in marks):
@@ -152,7 +152,7 @@ def test_line_of_the_book(desk):
 
 
 def test_curve_buttons(desk):
-    """A click and keys on the curve lead to places; the place that is shown is marked."""
+    """A click and keys on the curve go to places; the current place is marked."""
     analyse(desk, GAME)
     desk.tab_to("#curve-plot [data-point]")
     same("the first point", desk.value(f"{POINTS}.indexOf(document.activeElement)"), 0)
@@ -161,7 +161,7 @@ def test_curve_buttons(desk):
     desk.rest()
     same("a click", desk.line(), LINE[:3])
     desk.wait(f"({here}).startsWith('3. A1')", "the mark")
-    # Beside a point, as fingers do: the nearest one is meant.
+    # Next to a point, as with fingers: the nearest one is chosen.
     x, _ = desk.middle(f"{POINTS}[5]")
     _, y = desk.middle("document.querySelector('#curve-plot .frame')")
     desk.browser.click(x + 9, y)
@@ -174,7 +174,7 @@ def test_curve_buttons(desk):
     desk.keys("Enter")
     same("Enter goes there", desk.line(), LINE[:3])
     same("the focus stays", desk.value(f"{POINTS}.indexOf(document.activeElement)"), 3)
-    # A drawing of another width has the focus where it was.
+    # A redrawn curve keeps the focus.
     desk.value("document.getElementById('curve-plot').style.width = '300px'; 0")
     desk.wait("document.querySelector('#curve-plot svg').getAttribute('width') === '300'", "another drawing")
     same("the focus there", desk.value(f"{POINTS}.indexOf(document.activeElement)"), 3)
@@ -183,7 +183,7 @@ def test_curve_buttons(desk):
 
 
 def test_curve_as_one_plays(desk):
-    """Without an analysis the curve has what the engine has found on the way; a new game begins anew."""
+    """Without an analysis the curve shows the engine's results so far; a new game clears it."""
     desk.open(SMALL)
     desk.unfold("curve")
     desk.wait("chongkak.engine.found?.exact", "the first value")
@@ -197,7 +197,8 @@ def test_curve_as_one_plays(desk):
 
 
 def test_estimates_on_the_curve(desk):
-    """Estimates are not drawn as proven; an analysis can be stopped, and walking does not stop it."""
+    """Estimates are not drawn as proven; an analysis can be stopped, and navigation does not stop
+    it."""
     line, position = [], []
     for _ in range(3):
         move = desk.program.run("moves", "--rules", "kalah", "--seeds", "6", *position)["moves"][0]
@@ -207,7 +208,7 @@ def test_estimates_on_the_curve(desk):
     desk.unfold("curve")
     desk.choose("#curve-time", "0.3")
     desk.click("#curve-analyse")
-    # Several are asked for at once.
+    # Several are requested at once.
     desk.wait(f"/[1-3] of 4 places/.test(document.querySelector('{TOLD}').textContent)", "the first places")
     desk.keys("End")
     desk.wait_text(TOLD, "proven.")
@@ -243,7 +244,7 @@ def test_estimates_on_the_curve(desk):
 
 @at_night("draws the curve in every window")
 def test_curve_in_windows(desk):
-    """The plot has room in all windows: for a short line, and for ninety moves with large values."""
+    """The plot fits in all windows: for a short line, and for ninety moves with large values."""
     for width, height in WINDOWS:
         for name, link in {"short": GAME, "long": f"rules=dakon&moves={'A1' * 90}&at=0"}.items():
             desk.open(link, width, height)

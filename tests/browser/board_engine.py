@@ -1,11 +1,11 @@
-"""The analysis page: what the engine says, and that it is right."""
+"""The analysis page: the engine's output, and its correctness."""
 import json
 
 from .board import differs_on_a_site, same, signed
 from .board_play import SMALL, SMALL_RULES
 from lib.program import Wrong
 
-# What stands on a hole: whether it can be seen, its kind, its text, and the name of the hole.
+# The value on a hole: whether it is visible, its kind, its text, and the name of the hole.
 BADGE = """(() => {
   const cell = chongkak.stage.boards.boards[0].cells[chongkak.stage.boards.cells.indexOf("NAME")];
   const kind = cell.value.getAttribute("class").split(" ")[1];
@@ -16,7 +16,7 @@ SIGNS = {"proven": "=", "least": "\u2265", "most": "\u2264"}
 
 @differs_on_a_site
 def test_values(desk):
-    """Values on the holes are those of the solver, and told apart as proven."""
+    """Values on the holes are those of the solver, and marked as proven."""
     desk.open(SMALL)
     desk.wait("chongkak.engine.found?.exact && chongkak.engine.running === null", "the value")
     exact = 0
@@ -35,7 +35,7 @@ def test_values(desk):
 
 
 def test_as_eval(desk):
-    """With a limit of depth the page shows what `eval` prints, estimates too."""
+    """With a depth limit the page shows what `eval` prints, including estimates."""
     position = "3,1,4/1 2,2,5/0 B"
     desk.open("rules=congklak&position=" + position.replace(" ", "+"))
     desk.click("#engine-on")
@@ -55,8 +55,8 @@ def test_as_eval(desk):
 
 
 def test_what_a_move_has_cost(desk):
-    """Of a move behind a proven value it is said what follows: that it costs so much, or that nobody knows whether it
-    keeps the value. A book that bounds nothing is not spoken of."""
+    """For a move other than a proven best one the page says what it costs, or that it is not known
+    to keep the value. A book without bounds is not mentioned."""
     desk.open("rules=overbeck&moves=A9&at=1")
     desk.click("#engine-on")
     desk.wait("chongkak.server.waiting.size === 0 && chongkak.stage.node.position", "the search to end")
@@ -84,12 +84,12 @@ def test_what_a_move_has_cost(desk):
 
 
 def test_value_when_the_seeds_lie(desk):
-    """While a move runs its value is not told: it would give the end away."""
+    """While a move is shown its value is hidden, because it would reveal the end."""
     desk.open("rules=congklak")
     desk.wait("chongkak.engine.found?.depth > 0", "a value")
     desk.choose("#speed", "0.4")
     desk.browser.click(*desk.cell("A3"))
-    # Looked at in one step: the seeds may lie by the next one.
+    # Checked in one step, because the seeds may be still by the next one.
     told = desk.wait("chongkak.stage.running && chongkak.engine.found?.value !== undefined && chongkak.study.node.move === 'A3'"
                      " && ['value', 'value-words', 'value-facts'].map((id) => document.getElementById(id).textContent)",
                      "a value while seeds run")
@@ -99,9 +99,9 @@ def test_value_when_the_seeds_lie(desk):
 
 
 def test_first_value(desk):
-    """The first value of a new position, after a click while the engine works on the old one."""
+    """The first value of a new position, after a click while the engine searches the old one."""
     desk.open("rules=overbeck")
-    # Without a limit: a search that is not cancelled lets no other one begin.
+    # Without a limit: a search that is not cancelled blocks the others.
     desk.choose("#engine-time", "")
     desk.wait("!!chongkak.engine.found", "a value")
     desk.value("""(() => {
@@ -125,13 +125,13 @@ def test_first_value(desk):
 
 @differs_on_a_site
 def test_engine_switch(desk):
-    """Switched off it is quiet; limits can be chosen; the best move is played by a key."""
+    """When off, it shows nothing; limits can be chosen; a key plays the best move."""
     desk.open(SMALL)
     desk.wait("chongkak.engine.found?.exact && chongkak.engine.running === null", "the end of the search")
     best = desk.value("chongkak.engine.found.pv[0]")
     desk.keys(" ")
     same("the best move", desk.line(), [best])
-    # A press on the board takes the focus from a button: the key goes on with the moves.
+    # A click on the board takes the focus from a button: keys go to the moves.
     desk.click("#undo")
     desk.play(best)
     desk.wait("chongkak.engine.found?.exact && chongkak.engine.running === null", "the end of the search")
@@ -149,7 +149,8 @@ def test_engine_switch(desk):
 
 
 def test_who_plays_the_best_move(desk):
-    """What is proven stays proven behind the best move, and no bound gets wider along the best line."""
+    """What is proven stays proven after the best move, and no bound gets wider along the best
+    line."""
     desk.open("rules=kalah")
     desk.choose("#speed", "-1")
     desk.wait("chongkak.engine.found?.exact", "the recorded value")
@@ -168,7 +169,7 @@ def test_who_plays_the_best_move(desk):
             before = desk.line()
             desk.keys(" ")
             if desk.line() == before:
-                desk.wait_text("#said", "Which move keeps what is proven is not known")
+                desk.wait_text("#said", "It is not known which move keeps the proven value")
                 break
             desk.wait("!!chongkak.engine.found && !chongkak.engine.found.before", "a search of the next place")
             least, most = desk.value("(({ lower, upper }) => [lower, upper])(chongkak.engine.found)")
@@ -181,10 +182,10 @@ def test_who_plays_the_best_move(desk):
 
 
 def test_table_of_moves(desk):
-    """The table has the best move first, and says of the others how much less they are proven to bring."""
+    """The table has the best move first, and the proven differences of the others."""
     desk.open(SMALL)
     for _ in desk.program.run("moves", *SMALL_RULES)["moves"]:
-        # What is found behind a move is known before it.
+        # Results after a move are known before it.
         desk.wait("!!document.querySelector('#values tr:last-child button')", "the moves")
         desk.click("#values tr:last-child button")
         desk.wait("chongkak.engine.found?.exact && chongkak.engine.running === null", "the value behind a move")
@@ -205,12 +206,13 @@ def test_table_of_moves(desk):
 
 
 def test_every_move(desk):
-    """The search goes on when the value is proven; every move has a line, which one press plays."""
+    """The search continues when the value is proven; every move has a line, which one click
+    plays."""
     desk.open("rules=kalah")
     desk.wait("chongkak.engine.found?.exact", "the recorded value")
     same("it goes on", desk.value("chongkak.engine.running !== null"), True)
     desk.wait("document.querySelectorAll('#values button.then').length === 6", "a line of every move")
-    # What is found changes, until a stopped search has answered too: it is read and pressed in one.
+    # Results change until a stopped search has answered too: they are read and clicked in one step.
     line = desk.value('''(() => {
       const second = document.querySelector("#values tr:nth-child(2)");
       const then = second.querySelector(".then");
@@ -225,7 +227,7 @@ def test_every_move(desk):
 def test_best_line(desk):
     """A click on a move of the best line plays up to it."""
     desk.open(SMALL)
-    # What is found on the way may have a shorter line.
+    # Intermediate results may have a shorter line.
     desk.wait("chongkak.engine.found?.exact && chongkak.engine.running === null", "the end of the search")
     line = desk.value("chongkak.engine.found.pv")
     desk.click("#pv li:nth-child(2) button")
@@ -242,7 +244,7 @@ def test_best_line(desk):
 
 @differs_on_a_site
 def test_proof(desk):
-    """The value can be proven, and a proof be stopped."""
+    """The value can be proven, and a proof can be stopped."""
     desk.open("rules=kalah&holes=4&seeds=3")
     desk.click("#engine-on")
     desk.click("#solve")
@@ -257,7 +259,7 @@ def test_proof(desk):
 
 
 def test_turns(desk):
-    """What a whole turn can bring is what `turns` says, and its line can be played; the book's too."""
+    """The gain of a whole turn is that of `turns`, and its line can be played; the book's too."""
     rules = ["--rules", "dakon", "--holes", "4", "--seeds", "4"]
     desk.open("rules=dakon&holes=4&seeds=4")
     desk.click("#turns-ask")

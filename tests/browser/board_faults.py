@@ -1,4 +1,4 @@
-"""The analysis page: what can't be done is told, and nothing is lost by it."""
+"""The analysis page: errors are shown, and nothing is lost by them."""
 import json
 
 from .board import differs_on_a_site, of_the_program, same
@@ -9,21 +9,21 @@ SEEN = f"{FAULT}.getClientRects().length > 0 && {FAULT}.textContent"
 
 
 def test_broken_links(desk):
-    """A link that can't be read is told, and stays in the address until something else is shown."""
+    """An invalid link is reported, and stays in the address until something else is shown."""
     broken = {
         "rules=overbeck&players=you,hal,1": "who plays A", "foo": "no such part of a link",
         "rules=overbeck&players=you,hal,1&moves=A1A2&at=7": "who plays A",
         "rules=kalah&holes=99999999999": "expected a number",
-        "rules=kalah&moves=A1&at=7": "a place that the moves have",
-        "rules=kalah&moves=" + "A1(B1" * 15000 + ")" * 15000: "no more than 200 side lines",
+        "rules=kalah&moves=A1&at=7": "a place that exists in the moves",
+        "rules=kalah&moves=" + "A1(B1" * 15000 + ")" * 15000: "at most 200 side lines",
     }
     for link, told in broken.items():
-        # The page asks for all that it shows once the connection is there, and then it writes its address.
+        # The page requests everything that it shows once connected, and then updates its address.
         desk.open(link)
         desk.wait("chongkak.engine.found && !chongkak.engine.found.before", "a value")
         desk.wait(f"({SEEN} || '').includes({json.dumps(told)})", f"{told!r} to be seen")
         same("the address", desk.value("decodeURIComponent(location.hash.slice(1))"), link)
-    # What the program refuses stays in the address too, and undo leads to what was before.
+    # A link that the program refuses stays in the address too, and undo goes to the previous state.
     desk.open("rules=nothing")
     desk.wait("chongkak.engine.found && !chongkak.engine.found.before", "a value")
     same("the address", desk.value("location.hash"), "#rules=nothing")
@@ -36,7 +36,7 @@ def test_broken_links(desk):
     same("the address", desk.value("location.hash"), "#rules=nothing")
     desk.keys("u")
     same("the game again", desk.value("chongkak.study.link"), f"{SMALL}&moves=A2&at=1")
-    # A connection that is taken up again takes neither the words nor the address away.
+    # A restored connection changes neither the message nor the address.
     link = "rules=overbeck&players=you,hal,1"
     desk.open(link)
     desk.lose_connection()
@@ -50,7 +50,7 @@ def test_broken_links(desk):
 
 
 def test_emptied_address(desk):
-    """Without a link the game stays, its address comes back, and nothing is there to be undone."""
+    """Without a link the game stays, its address returns, and nothing is there to undo."""
     desk.open(SMALL)
     desk.play("A2")
     link = desk.value("chongkak.study.link")
@@ -64,12 +64,12 @@ def test_emptied_address(desk):
 
 
 def noted(desk):
-    """Notes which searches are asked for and cancelled."""
+    """Records which searches are requested and cancelled."""
     desk.value("""globalThis.asked = [];
       globalThis.cancelled = [];
       const ask = chongkak.server.search.bind(chongkak.server);
       chongkak.server.search = (method, params, progress) => {
-        // So much that only a press ends it.
+        // So long that only a click ends it.
         const policy = method === "choose" ? { policy: "search:100G" } : {};
         const search = ask(method, { ...params, ...policy }, progress);
         const { cancel } = search;
@@ -82,19 +82,19 @@ def noted(desk):
 
 @differs_on_a_site
 def test_one_search_at_a_time(desk):
-    """Whoever asks for a search stops his own one by that, and never somebody else's."""
+    """Requesting a search stops only the same kind of search, never another one."""
     others = {"solve": ("#solve", "v"), "turns": ("#turns-ask", "t")}
     desk.open("rules=overbeck&moves=A2&at=1")
     desk.choose("#engine-time", "")
     noted(desk)
 
     def refuse(what, told):
-        """None of the others begins, or ends what runs; each says why."""
+        """None of the others starts, or ends the running one; each says why."""
         for method, presses in others.items():
             if method == what:
                 continue
             for press in presses:
-                # In a game the buttons are away, and the keys are not.
+                # In a game the buttons are hidden, and the keys still work.
                 if press.startswith("#") and not desk.value(f"document.querySelector('{press}').getClientRects().length"):
                     continue
                 desk.value("asked.length = cancelled.length = 0; chongkak.say('')")
@@ -137,7 +137,7 @@ def test_one_search_at_a_time(desk):
     desk.click("#play-here")
     thinks = desk.wait_text("#play-told", "best, is thinking")
     refuse("choose", "is thinking")
-    # In a game the panel of the curve is away; whoever presses all the same is told.
+    # In a game the panel of the curve is hidden; using it anyway gives a message.
     desk.value("chongkak.say(''); document.getElementById('curve-analyse').click()")
     desk.wait_text("#said", "is thinking")
     same("the analysis", desk.text("#curve-analyse"), "Analyse the line")
@@ -145,25 +145,25 @@ def test_one_search_at_a_time(desk):
 
 
 def test_no_turn_that_wins(desk):
-    """That no turn wins is told as proven where the program has proven it, and else is not."""
+    """That no turn wins is shown as proven only where the program has proven it."""
     desk.open("rules=kalah")
     turns = desk.program.run("turns", "--rules", "kalah")
     same("what the program says", [turns["harvest"]["proven"], turns["shortest"]], [True, None])
     desk.click("#turns-ask")
     desk.wait_text("#turns-found", "Most seeds")
-    desk.wait_text("#turns-found", "No turn brings more than half of the seeds, proven.")
-    # While a search is at work the button ends it.
+    desk.wait_text("#turns-found", "No turn gains more than half of the seeds: proven.")
+    # While a search runs the button ends it.
     desk.wait("chongkak.engine.lentTo !== 'turns'", "the end of the search")
-    # Stopped at once: then it is known of what was looked at.
+    # Stopped at once: then the message is only about what was searched.
     desk.value("""chongkak.engine.borrow = async () => ({
       stopped: "cancelled", shortest: null, harvest: { seeds: 2, moves: 1, proven: false, line: ["A3"] },
     }); 0""")
     desk.click("#turns-ask")
-    desk.wait_text("#turns-found", "No turn is known so far that brings more than half of the seeds.")
+    desk.wait_text("#turns-found", "No turn is known so far that gains more than half of the seeds.")
 
 
 def test_number_of_a_wrong_move(desk):
-    """A move that can't be played is told with its number in the whole line, however one comes to it."""
+    """An illegal move is reported with its number in the whole line, however it is reached."""
     for moves, told in (("A3A99", 'move 2, "A99": expected'), ("A3A3", "move 2, A3: the hole holds no se"),
                         ("A3A4B1A99", 'move 4, "A99": expected')):
         for keys in (["End"], ["ArrowRight"] * (moves.count("A") + moves.count("B"))):
@@ -173,7 +173,7 @@ def test_number_of_a_wrong_move(desk):
 
 
 def test_moves_of_a_link(desk):
-    """A move of a link that can't be played is told at once, wherever in the link it stands."""
+    """An illegal move in a link is reported at once, wherever it is in the link."""
     desk.open("rules=kalah&moves=A1A1A1")
     told = desk.wait(SEEN, "words of the second move")
     expected = desk.words("frame.of-move", count=2, problem="")
@@ -187,7 +187,7 @@ def test_moves_of_a_link(desk):
 
 
 def test_numbers_of_moves(desk):
-    """What is said of a move begins with its number in the whole line, also where a game is loaded again."""
+    """Errors of a move begin with its number in the whole line, also when a game is reloaded."""
     desk.open("rules=kalah")
     for number, move in enumerate(("A3", "A4", "B1"), 1):
         desk.play(move)
@@ -202,7 +202,7 @@ def test_numbers_of_moves(desk):
 
 @of_the_program
 def test_rules_without_the_program(desk):
-    """Rules that the program can't be asked about are not shown as those of the board."""
+    """Rules that the program can't use are not shown as those of the board."""
     other = desk.of_own_program()
     try:
         other.open(SMALL)
@@ -216,7 +216,7 @@ def test_rules_without_the_program(desk):
     other.wait(f"({SEEN} || '').includes('can\\'t be asked now')", "the fault to be seen")
     same("the list", other.value("document.getElementById('rule-set').value"), "kalah")
     other.choose("#option-capture", "none")
-    other.wait_text("#rules .fault", "can't be asked now")
+    other.wait_text("#rules .fault", "can't be reached now")
     same("the option", other.value("document.getElementById('option-capture').value"), capture)
     same("the rules", other.value("chongkak.study.link"), SMALL)
     other.check()

@@ -7,7 +7,7 @@ from lib.program import Wrong
 WINDOWS = [*board.WINDOWS, (1920, 1080)]
 BOARDS = {"2x3": SMALL, "2x9": "rules=overbeck", "2x18": "rules=kalah&holes=18&seeds=4"}
 
-# How wide the page is, how small a hole, and of what is to be used the parts that something else lies over.
+# The width of the page, the size of the smallest hole, and the covered parts of controls.
 LOOK = """(() => {
   const covered = [], sizes = [];
   const holes = [...SHOWN.querySelectorAll("[data-cell] .pit")];
@@ -25,7 +25,7 @@ LOOK = """(() => {
   return { covered, least: Math.min(...sizes), wider: document.documentElement.scrollWidth - innerWidth };
 })()""".replace("SHOWN", f"({SHOWN})")
 
-# Where the parts of the page stand.
+# The positions of the parts of the page.
 BOXES = """Object.fromEntries(["table", "engine", "moves", "panels", "pv", "values", "tree"].map((id) => {
   const { left, top, width } = document.getElementById(id).getBoundingClientRect();
   return [id, [left, top, width].map(Math.round)];
@@ -53,7 +53,8 @@ def test_windows(desk):
 
 
 def test_long_board_upright(desk):
-    """On a tablet held upright the names and numbers of a long board can be read; a laptop has it across."""
+    """On an upright tablet the names and numbers of a long board are readable; a laptop shows it
+    across."""
     letters = f"[...{SHOWN}.querySelectorAll('text')].filter((one) => one.textContent)" \
               ".map((one) => one.getBoundingClientRect().height)"
     desk.open(BOARDS["2x18"], 768, 1024)
@@ -69,7 +70,7 @@ def test_long_board_upright(desk):
     return f"letters of {least:.0f} pixels"
 
 
-# Where the drawing that is used lies in the window.
+# The position of the active drawing in the window.
 IN_SIGHT = f"""(() => {{
   const {{ top, bottom }} = {SHOWN}.getBoundingClientRect();
   return [top, bottom / innerHeight];
@@ -98,7 +99,7 @@ def test_board_in_sight(desk):
     desk.wait("chongkak.stage.found.position.split(',').length === 17", "nine holes")
     if desk.value(hole) < 24:
         raise Wrong(f"holes of {desk.value(hole)} pixels")
-    # The book is gone with the first move: the page keeps in its place what is seen.
+    # The book disappears with the first move: the page keeps the visible part in place.
     desk.play("A2")
     same("the panels stay in sight", desk.value("document.body.classList.contains('scrolled-past')"), True)
     desk.value("scrollTo(0, 0)")
@@ -110,14 +111,14 @@ def test_board_in_sight(desk):
 
 
 def picture(desk, name, width):
-    """Both with the colours of the day and of the night."""
+    """Both in light and dark colours."""
     for scheme in ("light", "dark"):
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         desk.browser.ask("Emulation.setEmulatedMedia", features=features)
         desk.browser.picture(desk.pictures / f"{name}-{width}-{scheme}.png")
 
 
-# Values on the board, what they lie over, and how large their letters are. Holes without seeds have none.
+# Values on the board, what they cover, and the size of their letters. Empty holes have none.
 TAGS = """(() => {
   const svg = SHOWN, faults = [];
   const boxes = (selector) => [...svg.querySelectorAll(selector)].map((one) => [one, one.getBoundingClientRect()]);
@@ -144,14 +145,15 @@ TAGS = """(() => {
 
 @at_night("looks at every kind of value in every window")
 def test_value_tags(desk):
-    """Values cover nothing on the board: not each other, no seed, no number; and their letters can be read."""
+    """Values on the board cover nothing: no other value, seed or number; and their letters are
+    readable."""
     full = "position=" + "+".join(["24," * 8 + "40/0"] * 2) + "+A"
     for name, link in {**BOARDS, "full holes": f"rules=overbeck&{full}"}.items():
         for width, height in [(1400, 900), (768, 1024), (390, 844)]:
             desk.open(link, width, height)
             desk.wait("!!chongkak.engine.found", "a value")
             desk.value("chongkak.engine.set({ on: false })")
-            # As wide as values can be, and short ones with heavy letters.
+            # As wide as values can be, and short ones with bold letters.
             for value, lower, upper in [(-108, -162, -108), (-24, -24, -24), (-4, -4, -4)]:
                 desk.value(f"""(() => {{
                   const row = (move) => ({{ move, value: {value}, exact: {str(lower == upper).lower()}, lower: {lower}, upper: {upper} }});
@@ -167,7 +169,7 @@ def test_value_tags(desk):
 
 
 def test_nothing_jumps(desk):
-    """Values that arrive move nothing: the parts of the page stand where they stood without them."""
+    """Arriving values move nothing: the parts of the page stay where they were without them."""
     for width, height in WINDOWS:
         desk.open("rules=overbeck", width, height)
         desk.wait("document.getElementById('book').textContent", "the book")
@@ -176,7 +178,7 @@ def test_nothing_jumps(desk):
         before = desk.value(BOXES)
         desk.wait("chongkak.engine.found.depth >= 6", "a deeper search")
         same(f"at {width} pixels", desk.value(BOXES), before)
-        # The board and what is beside it stay when a move is played.
+        # The board and its surroundings stay when a move is played.
         desk.play("A2")
         after = desk.value(BOXES)
         for part in ("table", "engine", "pv", "values", "moves", "tree"):
@@ -185,7 +187,7 @@ def test_nothing_jumps(desk):
 
 @in_all_windows
 def test_keys_reach_everything(desk):
-    """The tabulator key goes through all controls, each of which has a name, and comes to the board."""
+    """Tab visits all controls, each of which has a name, and reaches the board."""
     desk.open(SMALL)
     names = desk.tabbed()
     for wanted in ("A1, 2 seeds", "Engine", "Prove the value", "Comment", "Rules", "Speed"):
@@ -195,7 +197,7 @@ def test_keys_reach_everything(desk):
 
 @at_night("watches frames for seconds")
 def test_frames(desk):
-    """Seeds run smoothly while both cores search: the share of frames that came late."""
+    """Seeds move smoothly while both cores search: the share of late frames."""
     desk.open("rules=overbeck")
     desk.choose("#engine-time", "")
     desk.value("""(() => {
@@ -217,10 +219,10 @@ def test_frames(desk):
     return f"{late} of {count} frames came after more than 34 ms, the longest after {most:.0f} ms"
 
 
-# Marks that stand on the board after a move of the opening.
+# Marks on the board after a move of the opening.
 MARKS = {"A1": [".mover .pit", ".way", ".landed .pit", ".wedge"],
          "A3": [".marked .pit", ".arrow", ".value.about rect", ".value.proven.best rect"]}
-# How those are drawn on the board, and how in the list of what they mean.
+# How those are drawn on the board, and in the list of marks.
 DRAWN = """["#board SELECTOR", "#marks SELECTOR".replace("marked", "lifted")].map((selector) => {
   const style = getComputedStyle(document.querySelector(selector));
   return ["fill", "stroke", "strokeWidth", "strokeDasharray"].map((name) => style[name]);
@@ -229,7 +231,7 @@ DRAWN = """["#board SELECTOR", "#marks SELECTOR".replace("marked", "lifted")].ma
 
 @in_all_windows
 def test_marks(desk):
-    """A key opens the list of what marks mean: each has words, and looks as on the board."""
+    """A key opens the list of marks: each has a description, and looks as on the board."""
     for move, marks in MARKS.items():
         desk.open(f"rules=congklak&moves={move}&at=1")
         desk.browser.press("?")
@@ -243,7 +245,7 @@ def test_marks(desk):
 
 
 def test_reduced_motion(desk):
-    """Who wants nothing to move sees the end of a move at once."""
+    """With reduced motion the end of a move is shown at once."""
     desk.open("rules=overbeck", still=True)
     desk.value("globalThis.moved = 0; chongkak.stage.addEventListener('moving', () => { moved++; }); 0")
     desk.browser.click(*desk.cell("A1"))

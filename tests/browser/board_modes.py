@@ -1,15 +1,15 @@
-"""What people do on the page: they play, learn or analyse, and the page remembers which."""
+"""The modes of the page: play, learn and analyse, which the page remembers."""
 from .board import SHOWN, WINDOWS, in_all_windows, same
 from .board_play import SMALL
 from lib.program import Wrong
 
-# The way in which people are told in a lesson what their moves do.
+# How a lesson describes the effects of moves.
 TOLD = "#lesson-told"
 
 
-# The box of the drawing that is seen: the one that goes along on a phone, if there is.
+# The visible box of the drawing: the one that scrolls along on a phone, if there is one.
 SEEN_BOARD = "chongkak.stage.holes.seen?.svg.getBoundingClientRect().toJSON()"
-# How far the switch of what people do was moved by what came after it.
+# How far the mode switch was moved by later content.
 SHIFTED = """new Promise((done) => {
   const found = [];
   new PerformanceObserver((list) => found.push(...list.getEntries())).observe({ type: "layout-shift", buffered: true });
@@ -19,7 +19,7 @@ SHIFTED = """new Promise((done) => {
 
 
 def first_visit(desk, width=None, height=None, kept=""):
-    """The page as it is for who comes without a link; `kept` is what the browser remembers, as a script."""
+    """Opens the page without a link; `kept` is the browser's stored data, as a script."""
     desk.open(SMALL)
     spoken = f"localStorage.setItem('language', '{desk.language}');" if desk.language else ""
     desk.value(f"localStorage.clear(); {spoken} {kept} 0")
@@ -29,9 +29,10 @@ def first_visit(desk, width=None, height=None, kept=""):
 
 @in_all_windows
 def test_first_screen(desk):
-    """Who comes without a link sees a full board and plays with the first press; what he chooses is remembered."""
+    """Without a link a visitor sees a full board and plays with the first click; the choice is
+    remembered."""
     first_visit(desk)
-    desk.wait("document.querySelectorAll('#rule-sets button').length === 8", "the rule sets")
+    desk.wait("document.querySelectorAll('#rule-sets button').length === 10", "the rule sets")
     shifted = desk.value(SHIFTED)
     if max(shifted, default=0) > 10:
         raise Wrong(f"the switch jumps, by {shifted} pixels")
@@ -60,16 +61,16 @@ def test_first_screen(desk):
     desk.browser.show(desk.board.address("/"), *desk.window)
     desk.wait("globalThis.chongkak?.engine.found", "an analysis")
     same("he analyses", desk.value("document.getElementById('mode-analyse').ariaCurrent"), "true")
-    # A link is what it says, whatever was remembered.
+    # A link overrides what was remembered.
     desk.open(f"{SMALL}&players=you,strong,1")
     same("a game", desk.value("chongkak.modes.mode"), "play")
 
 
 def test_a_game_begins_in_sight(desk):
-    """Whoever chooses a game far below the board sees the board of it."""
+    """Choosing a game far below the board scrolls to its board."""
     for width, height in WINDOWS:
         first_visit(desk, width, height)
-        desk.wait("document.querySelectorAll('#rule-sets button').length === 8", "the rule sets")
+        desk.wait("document.querySelectorAll('#rule-sets button').length === 10", "the rule sets")
         desk.value("document.documentElement.scrollTop = document.documentElement.scrollHeight; 0")
         desk.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
         desk.value("document.querySelector('[data-rules=kalah]').click(); 0")
@@ -80,7 +81,7 @@ def test_a_game_begins_in_sight(desk):
 
 
 def test_end_of_a_round_without_values(desk):
-    """Behind the last move there is no table of moves, not even an empty one."""
+    """After the last move there is no table of moves, not even an empty one."""
     desk.open("rules=kalah&position=0,0,0,0,0,1/20+0,0,1,0,0,1/25+A&moves=A6&at=1")
     desk.wait("chongkak.stage.over", "the end")
     same("the table", desk.value("document.getElementById('values').checkVisibility()"), False)
@@ -90,9 +91,10 @@ def test_end_of_a_round_without_values(desk):
 
 @in_all_windows
 def test_sources_without_a_mouse(desk):
-    """What each rule set rests on can be read on the first screen, by a press or a key, and makes it no wider."""
+    """The sources of each rule set can be read on the first screen, by a click or a key, without
+    widening it."""
     first_visit(desk)
-    desk.wait("document.querySelectorAll('#sources dd').length === 8", "the sources")
+    desk.wait("document.querySelectorAll('#sources dd').length === 10", "the sources")
     seen = "document.querySelector('#sources dd').checkVisibility({ contentVisibilityAuto: true })"
     for act in (lambda: desk.click("#sources > summary"), lambda: desk.browser.press("Enter")):
         same("sources that nobody asked for", desk.value(seen), False)
@@ -106,13 +108,14 @@ def test_sources_without_a_mouse(desk):
 
 
 def told(desk, name, step, what):
-    """What the program says of a step of a lesson, in the language of the page."""
+    """Returns the program's text about a step of a lesson, in the language of the page."""
     asked = f'chongkak.server.ask("lesson", {{ name: "{name}" }})'
     return desk.value(f"{asked}.then(({{ steps }}) => steps[{step - 1}].{what})")
 
 
 def test_lessons(desk):
-    """The lessons of `game --lesson` on the board: wrong tries are told, the goal is, and the next step follows."""
+    """The lessons of `game --lesson` on the board: wrong attempts are reported, so is the goal, and
+    the next step follows."""
     first_visit(desk, kept="localStorage.setItem('mode', 'learn');")
     desk.wait_text("#lesson-goal", told(desk, "sowing", 1, "goal"))
     desk.choose("#speed", "-1")
@@ -128,12 +131,12 @@ def test_lessons(desk):
     desk.wait_words(TOLD, "lessons.done", moves="A4")
     desk.click("#lesson-next")
     desk.wait_words("#lesson-step", "lessons.step", number=2, all=3)
-    # Its position can be analysed, and undo goes back to the lesson.
+    # Its position can be analysed, and undo returns to the lesson.
     desk.click("#mode-analyse")
     desk.wait("chongkak.study.lesson === null && chongkak.engine.found", "values")
     desk.click("#undo")
     desk.wait("chongkak.study.lesson === 'sowing,2' && chongkak.engine.found === null", "the lesson")
-    # Where one was is remembered, and a link has it.
+    # The place is remembered, and a link contains it.
     desk.wait("location.hash.includes('lesson=sowing,2')", "the link")
     first = desk.value("location.hash.slice(1)")
     desk.open(first)
@@ -163,14 +166,14 @@ def test_lessons(desk):
     return f"{steps} steps"
 
 
-# The lowest edges of what one looks at in an analysis.
+# The lower edges of the main parts of an analysis.
 IN_ONE_WINDOW = """["#board", "#pv", "#values tr:nth-child(3)"].map((selector) =>
   document.querySelector(selector).getBoundingClientRect().bottom)"""
 
 
 def test_phone_in_one_window(desk):
-    """On a phone the board, the best line and the best moves are in sight together without scrolling; on a tablet too,
-    with a game below them that one might begin."""
+    """On a phone the board, the best line and the best moves are visible together without
+    scrolling; on a tablet too, with a game to start below them."""
     for rules, width, height in (("overbeck", 390, 844), ("congklak", 390, 844), ("kalah", 390, 844), ("kalah", 768, 1024)):
         desk.open(f"rules={rules}", width, height)
         desk.wait("document.querySelectorAll('#values tr').length > 3 && chongkak.engine.found.pv.length > 0", "values")
@@ -185,8 +188,9 @@ def test_phone_in_one_window(desk):
 
 
 def test_sets(desk):
-    """Behind a round the next one begins, by the rules of the set, until it is won; links and records have all."""
-    # A short set between two people: A is left with too little for a hole after some rounds.
+    """After a round the next one begins, by the rules of the set, until it is won; links and
+    records contain all rounds."""
+    # A short set between two people: after some rounds A has too little for a hole.
     desk.open("rules=congklak-six&holes=2&seeds=2&players=you,you,1&begins=turns")
     desk.choose("#speed", "-1")
     rounds = 0
@@ -207,7 +211,7 @@ def test_sets(desk):
             return f"{rounds} rounds, and nobody has won"
         desk.click("#round-next")
         desk.wait(f"chongkak.study.earlier.length === {rounds} && chongkak.stage.still && !chongkak.stage.over", "the next round")
-        # The record of the rounds so far is what the program plays.
+        # The program replays the record of the rounds so far.
         record = desk.value("""(async () => {
           const main = document.querySelector("script[src$='main.js']").src;
           const { setOf } = await import(new URL("rounds.js", main));
@@ -223,7 +227,7 @@ def test_sets(desk):
 
 
 def test_recent(desk):
-    """The last ten analyses are at hand, one entry each."""
+    """The last ten analyses are listed, once each."""
     desk.open()
     for seeds in range(1, 13):
         desk.value(f"chongkak.study.begin({{ rules: 'kalah', holes: 3, seeds: {seeds} }}); 0")
@@ -242,7 +246,8 @@ def test_recent(desk):
 
 
 def test_learn_from_mistakes(desk):
-    """A turn that lost is asked again; what was played and what is no better is refused, what is best is right."""
+    """A turn that lost is asked again; the move played and moves no better are refused, the best is
+    accepted."""
     moves = {move["move"]: desk.program.run("solve", move["after"], "--rules", "kalah", "--seeds", "2")["value"]
              for move in desk.program.run("moves", "--rules", "kalah", "--holes", "3", "--seeds", "2")["moves"]}
     best = max(moves.values())
@@ -266,7 +271,7 @@ def test_learn_from_mistakes(desk):
 
 
 def test_for_a_room(desk):
-    """The board on the whole screen is large, and has no values."""
+    """The full-screen board is large, and has no values."""
     desk.open("rules=congklak", 1920, 1080)
     desk.wait("chongkak.engine.found?.depth > 0", "values")
     desk.keys("f", rest=False)

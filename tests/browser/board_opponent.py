@@ -4,7 +4,7 @@ from .board_play import SMALL, SMALL_RULES
 from lib.program import Wrong
 
 TOLD = "#play-told"
-# Notes what the program is asked to choose for.
+# Records the choices requested from the program.
 NOTE = """globalThis.asked = [];
   const ask = chongkak.server.search.bind(chongkak.server);
   chongkak.server.search = (method, params, progress) => {
@@ -15,7 +15,7 @@ WAITS = "/your turn|is over/.test(document.getElementById('play-told').textConte
 
 
 def begin(desk, link, sides):
-    """A new game by clicks, in which a person begins."""
+    """Starts a new game by clicks, in which a person begins."""
     desk.open(link)
     desk.choose("#speed", "-1")
     desk.unfold("play")
@@ -26,13 +26,13 @@ def begin(desk, link, sides):
 
 
 def waits(desk):
-    """Waits for the turn of the person, or the end."""
+    """Waits for the person's turn, or the end."""
     told = "document.getElementById('play-told').textContent"
     return desk.wait(f"{WAITS} && {told}", "the person's turn")
 
 
 def result(position):
-    """How a round has ended, in the words of the page, for a person who is A."""
+    """Returns the page's words for the end of a round, for a person who is A."""
     rows = cells(position)
     half = len(rows) // 2
     a, b = (sum(int(cell) for cell in side) for side in (rows[:half], rows[half:]))
@@ -43,7 +43,8 @@ def result(position):
 
 
 def test_whole_game_by_keys(desk):
-    """A round with keys alone: the program plays whole turns, and the end is told with the result."""
+    """A round with keys alone: the program plays whole turns, and the end is announced with the
+    result."""
     desk.open(SMALL)
     desk.tab_to("#play > summary")
     desk.browser.press("Enter")
@@ -60,7 +61,7 @@ def test_whole_game_by_keys(desk):
         before = len(desk.line())
         desk.keys(move[1:], rest=False)
         desk.wait(f"chongkak.study.tree.line().length > {before}", move)
-        # What the program plays is shown seed by seed; a key ends that, as it does for one's own moves.
+        # The program's move is shown seed by seed; a key ends that, as for one's own moves.
         desk.wait(f"(chongkak.stage.skip(), {WAITS})", "the turn of the program")
     line = desk.line()
     played = desk.program.run("play", "--line", " ".join(line), *SMALL_RULES)
@@ -74,7 +75,7 @@ def test_whole_game_by_keys(desk):
 
 
 def test_program_runs_its_moves(desk):
-    """The program's turn of several moves runs on the board move by move, also where it begins."""
+    """The program's turn of several moves is shown move by move, even at its start."""
     desk.open(SMALL)
     desk.value(NOTE)
     desk.value("""globalThis.runs = [];
@@ -94,7 +95,7 @@ def test_program_runs_its_moves(desk):
 
 
 def test_hints(desk):
-    """While a person plays, nothing is told but what he asks for."""
+    """While a person plays, only requested hints are shown."""
     begin(desk, SMALL, ("you", "beginner"))
     waits(desk)
     shown = "document.querySelectorAll('#board .value[visibility=visible]').length"
@@ -111,13 +112,13 @@ def test_hints(desk):
     desk.click("#play-stop")
     desk.wait("!!chongkak.engine.found", "values after the game")
     same("no game", desk.value("chongkak.study.players"), None)
-    # What is known already is not told either.
+    # Known values are hidden too.
     desk.click("#play-here")
     desk.wait(silent, "silence about what is known")
 
 
 def test_take_back(desk):
-    """Undo goes back to the last choice of the person; then another one can be made."""
+    """Undo returns to the person's last choice; then another one can be made."""
     begin(desk, SMALL, ("you", "beginner"))
     desk.play("A2")
     # A2 ends in the store: A moves again, and then the program plays its turn.
@@ -132,18 +133,18 @@ def test_take_back(desk):
     desk.click("#play-back")
     desk.rest()
     same("back at the start", desk.line(), [])
-    # What was taken back can be done again, with what the program had answered.
+    # An undone move can be redone, with the program's answers.
     redo(desk, 2)
     same("all of it again", desk.line(), whole)
     desk.keys("u", "u")
     desk.play("A3")
     waits(desk)
     same("another choice", desk.line()[0], "A3")
-    # Who walks through the moves is left alone, also where the program was to move.
+    # Navigation through the moves is not disturbed, even where the program was to move.
     desk.value(NOTE)
     desk.keys("Home", "ArrowRight")
     same("where the program was to move", desk.position().split()[2], "B")
-    desk.wait_text(TOLD, "You are looking back")
+    desk.wait_text(TOLD, "You are viewing an earlier position")
     same("questions", desk.value("asked"), [])
 
 
@@ -154,7 +155,8 @@ def redo(desk, times):
 
 
 def test_undo_leaves_a_game(desk):
-    """Undo goes on behind the first choice: to what was before the game, and redo brings all of it back."""
+    """Undo continues before the first choice, to the state before the game, and redo restores all
+    of it."""
     desk.open(SMALL)
     desk.play("A3")
     desk.write("#node-name", "before")
@@ -192,7 +194,7 @@ def test_undo_leaves_a_game(desk):
 
 
 def test_lists_of_players(desk):
-    """A strength that is chosen during a game is one for the next game, and is not taken back."""
+    """A strength chosen during a game is for the next game, and is not undone."""
     begin(desk, SMALL, ("you", "beginner"))
     desk.choose("#play-A", "best")
     desk.choose("#play-B", "strong")
@@ -212,15 +214,15 @@ def test_lists_of_players(desk):
 
 
 def test_thinking(desk):
-    """Nobody plays for the program while it thinks; it can be told to move now; a loss of the connection
-    makes it think again."""
+    """Nobody can play for the program while it thinks; it can be told to move now; after a lost
+    connection it thinks again."""
     begin(desk, "rules=overbeck&holes=9&seeds=9", ("you", "best"))
     desk.click("#play-together")
     desk.wait("chongkak.stage.found.mover === 'A' && chongkak.stage.still", "the game to begin by turns")
     desk.value("""(() => {
       const ask = chongkak.server.search.bind(chongkak.server);
       globalThis.asked = [];
-      // So long that only a press on "Move now" ends it.
+      // So long that only a click on "Move now" ends it.
       chongkak.server.search = (method, params, progress) => {
         if (method !== "choose") return ask(method, params, progress);
         asked.push(params);
@@ -241,7 +243,7 @@ def test_thinking(desk):
 
 
 def test_game_in_the_link(desk):
-    """A game that is loaded again goes on, with the program to move too."""
+    """A reloaded game continues, even with the program to move."""
     begin(desk, SMALL, ("you", "beginner"))
     players = desk.wait("/players=you,beginner,\\d+/.exec(location.hash)?.[0]", "the players in the link")
     same("the players", desk.value("chongkak.study.players"), players.removeprefix("players="))
@@ -259,7 +261,7 @@ def test_game_in_the_link(desk):
     waits(desk)
     same("the seed of the link", desk.value("asked.map((one) => [one.policy, one.seed])"), [["player", 7]])
     same("the same seed brings the same turn", desk.line(), first)
-    # In a game that is loaded where a person is to move there is something to take back at once.
+    # In a reloaded game with a person to move there is something to undo at once.
     desk.open(f"{SMALL}&players=you,player,7&moves=A2&at=1")
     desk.keys("u")
     same("taken back", desk.line(), [])

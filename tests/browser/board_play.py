@@ -8,14 +8,15 @@ from lib.program import HOME, Wrong
 SMALL = "rules=kalah&holes=3&seeds=2"
 SMALL_RULES = ["--rules", "kalah", "--holes", "3", "--seeds", "2"]
 
-# Runs a file of tests: `load` gives a module of the page, `equal` notes what is found and what is right.
+# Runs a file of tests: `load` returns a module of the page, `equal` records the actual and the
+# expected value.
 MODULE = """(async () => {
   const results = [];
   const main = document.querySelector("script[src]").src;
   const load = (name) => import(new URL(name, main).href);
   const equal = (what, found, right) => {
     if (found === right) return results.push([what, true, ""]);
-    // Nodes of a tree point at each other and have no JSON.
+    // Nodes of a tree are cyclic and have no JSON.
     const [a, b] = [found, right].map((value) => (value?.children ? `node ${value.move}` : JSON.stringify(value)));
     return results.push([what, a === b && !found?.children, `found ${a}, expected ${b}`]);
   };
@@ -25,7 +26,8 @@ MODULE = """(async () => {
 
 
 def test_modules(desk):
-    """The modules without a page, each by the file of its name in tests/browser/modules; in English."""
+    """The modules without a page, each by the name of its file in tests/browser/modules; in
+    English."""
     own, desk.language = desk.language, None
     desk.open()
     desk.language = own
@@ -51,7 +53,7 @@ def test_opening(desk):
 
 
 def test_play_by_clicks(desk):
-    """A line of clicks ends where `play` ends; the seeds run, and a second click ends that."""
+    """A line of clicks ends where `play` ends; the seeds move, and a second click ends that."""
     line = ["A1", "A7", "A5", "A3"]
     desk.open("rules=overbeck")
     desk.choose("#speed", "1")
@@ -77,7 +79,7 @@ def test_play_by_clicks(desk):
 
 
 def test_run_to_the_end(desk):
-    """A move that nobody interrupts is sown seed by seed, and told."""
+    """An uninterrupted move is sown seed by seed, and announced."""
     desk.open(SMALL)
     desk.browser.click(*desk.cell("A2"))
     desk.wait("chongkak.stage.running", "seeds to run")
@@ -90,11 +92,11 @@ def test_run_to_the_end(desk):
 
 @of_the_program
 def test_weight_of_a_move(desk):
-    """A move brings no more over the connection than its own seeds: the board is drawn once."""
+    """A move transfers only its own seeds: the board is drawn once."""
     weights = []
     for rules, move in [("overbeck", "A3"), ("congklak", "A3"), ("kalah", "A3")]:
         desk.open(f"rules={rules}&players=you,you,1&begins=turns")
-        desk.wait("chongkak.server.waiting.size === 0 && document.querySelectorAll('#rule-sets button').length === 8", "all answers")
+        desk.wait("chongkak.server.waiting.size === 0 && document.querySelectorAll('#rule-sets button').length === 10", "all answers")
         desk.browser.events = []
         desk.play(move)
         frames = [event["params"]["response"]["payloadData"] for event in desk.browser.events
@@ -106,7 +108,7 @@ def test_weight_of_a_move(desk):
 
 
 def test_holes_that_cannot_be_played(desk):
-    """They say why, and a click on them plays nothing."""
+    """Unplayable holes say why, and a click on them plays nothing."""
     desk.open("rules=kalah&position=0,2,1/0+1,1,1/0+A")
     reasons = {"A1": desk.words("holes.empty"), "B1": desk.words("holes.turn", side="A"), "RA": desk.words("holes.store")}
     for name, why in reasons.items():
@@ -120,7 +122,8 @@ def test_holes_that_cannot_be_played(desk):
 
 
 def test_a_press_before_the_board_is_drawn(desk):
-    """Right after A1 its seeds are still drawn in it: a second press plays nothing and blames nothing."""
+    """Right after A1 its seeds are still drawn in it: a second click plays nothing and shows no
+    error."""
     desk.open(SMALL)
     said = desk.value("""(() => {
       const { study, stage } = chongkak;
@@ -135,7 +138,7 @@ def test_a_press_before_the_board_is_drawn(desk):
 
 @at_a_desk("an upright board has its rows side by side")
 def test_play_by_keys(desk):
-    """Numbers play holes; on the board arrows go from hole to hole and Enter plays."""
+    """Numbers play holes; on the board arrows move between holes and Enter plays."""
     desk.open("rules=kalah&holes=12&seeds=1")
     desk.keys("1", "1", rest=False)
     desk.wait("chongkak.study.node.move === 'A11'", "A11")
@@ -158,7 +161,7 @@ def test_play_by_keys(desk):
 
 
 def test_again_and_speed(desk):
-    """The last move can be run again, at a speed one chooses."""
+    """The last move can be replayed, at a chosen speed."""
     desk.open(f"{SMALL}&moves=A2&at=1")
     before = desk.position()
     same("the first speed", desk.value("chongkak.stage.player.speed"), 1)
@@ -177,7 +180,8 @@ def test_again_and_speed(desk):
 
 
 def test_line_under_the_board(desk):
-    """It tells what happens now: the lap that is sown, at the end the whole move, nothing of another game."""
+    """It announces what happens now: the current lap, at the end the whole move, nothing of another
+    game."""
     after = desk.program.run("play", "--rules", "overbeck", "--line", "A1")["after"]
     laps, = (move for move in desk.program.run("moves", after)["moves"] if move["move"] == "A7")
     desk.open("rules=overbeck&moves=A1&at=1")

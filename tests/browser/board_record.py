@@ -1,11 +1,11 @@
-"""The analysis page: set records, read and written."""
+"""The analysis page: reading and writing set records."""
 import time
 
 from .board import same
 from .board_play import SMALL, SMALL_RULES
 from lib.program import Wrong
 
-# Two rounds, the second one under way.
+# Two rounds, the second one in progress.
 RECORD = """rules: kalah
 holes: 2
 seeds: 1
@@ -25,7 +25,7 @@ TREE = "chongkak.study.tree.toString()"
 
 
 def replayed(desk, text):
-    """What `set replay` says of a record."""
+    """Returns the output of `set replay` for a record."""
     file = desk.folder / "replayed.txt"
     file.write_text(text)
     return desk.program.run("set", "replay", file)
@@ -38,14 +38,14 @@ def begin(desk, text):
 
 
 def written(desk):
-    """The record that the page writes of the line that is shown."""
+    """Returns the record that the page writes of the current line."""
     desk.value(f"{OUT[:-6]}.value = ''")
     desk.click("#record-write")
     return desk.wait(OUT, "a record")
 
 
 def test_record_read(desk):
-    """The rounds of a record become lines, whose turns have numbers; they can be walked."""
+    """The rounds of a record become lines with numbered turns, which can be navigated."""
     begin(desk, RECORD)
     shown = "document.getElementById('record-round').getClientRects().length > 0"
     same("rounds before a record is read", desk.value(shown), False)
@@ -70,7 +70,7 @@ def test_record_read(desk):
 
 
 def test_record_wrong(desk):
-    """A mistake is told with its line and place; the text stays, and so does the game."""
+    """An error is shown with its line and place; the text stays, and so does the game."""
     wrong = RECORD.replace("A2 A1    ", "A2 A7    ")
     begin(desk, wrong)
     desk.click("#record-read")
@@ -95,7 +95,7 @@ def test_record_wrong(desk):
 
 
 def test_record_written(desk):
-    """The record of a line is one that `set replay` takes: copied, saved, with names."""
+    """`set replay` accepts the record of a line: copied, saved, with names."""
     desk.open(SMALL)
     line = ["A2", "A3", "B1"]
     for move in line:
@@ -125,7 +125,7 @@ def test_record_written(desk):
 
 
 def test_record_of_any_game(desk):
-    """Options, positions and links: what the page writes is replayed to the same end."""
+    """Options, positions and links: the page's record is replayed to the same end."""
     links = [
         "rules=congklak&holes=4&seeds=3&set.lap=none&moves=A1&at=0",
         "rules=congklak&position=2p,0,1,4/0+3,0,x,1/0+A&moves=A4B2&at=1",
@@ -143,7 +143,7 @@ def test_record_of_any_game(desk):
 
 
 def test_record_goes_on(desk):
-    """A round of a record that goes on is written with the rounds before it."""
+    """A round of an unfinished record is written with the rounds before it."""
     begin(desk, RECORD)
     desk.click("#record-read")
     desk.wait("chongkak.study.start === '1,1/0 1,1/0 A' && chongkak.stage.still", "the first round")

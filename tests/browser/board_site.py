@@ -1,4 +1,4 @@
-"""The site without a program: offline, and where a browser lacks what it needs."""
+"""The site without a program: offline, and in browsers that lack a feature."""
 import json
 import shutil
 import tomllib
@@ -8,7 +8,7 @@ from lib.program import HOME, Wrong
 
 from .board import Site, same
 
-# All files of the site are kept for times without a network.
+# All files of the site are stored for offline use.
 KEPT = """(async () => {
   await navigator.serviceWorker.ready;
   const [name] = await caches.keys();
@@ -19,13 +19,13 @@ LINK = "rules=kalah&holes=4&seeds=3"
 
 
 def leave(desk):
-    """Leaves a page from elsewhere, whose files and workers are nobody's business any more."""
+    """Leaves a page of another server, whose files and workers no longer matter."""
     desk.browser.show("about:blank", 1200, 900)
     desk.browser.events = []
 
 
 def test_without_a_network(desk):
-    """After the first visit both pages work when the server is gone, and a search does too."""
+    """After the first visit both pages work when the server is gone, and so does a search."""
     other = desk.at(Site(desk.board.folder))
     other.open(LINK)
     other.wait(KEPT, "all files to be kept")
@@ -39,7 +39,7 @@ def test_without_a_network(desk):
     leave(desk)
 
 
-# An icon as it is drawn, and the drawing of the vector at its place in it: how much both differ, of 255.
+# An icon as drawn, and the vector drawing in the same place: their difference, of 255.
 DIFFER = """(async () => {
   const pixels = async (address, at, size) => {
     const image = new Image();
@@ -58,7 +58,7 @@ DIFFER = """(async () => {
 
 
 def test_can_be_installed(desk):
-    """Browsers find nothing that keeps the site from a home screen; its icons show what `icon.svg` does."""
+    """Browsers can install the site on a home screen; its icons show what `icon.svg` does."""
     desk.open(LINK)
     desk.wait(KEPT, "all files to be kept")
     found = desk.browser.ask("Page.getAppManifest")
@@ -78,7 +78,7 @@ def test_can_be_installed(desk):
 
 
 def test_a_new_version(desk):
-    """A new version of the site is there on the next visit, whole; the old one is forgotten."""
+    """A new version of the site is there on the next visit, complete; the old one is deleted."""
     folder = Path(desk.folder) / "renewed"
     shutil.copytree(desk.board.folder, folder)
     other = desk.at(Site(folder))
@@ -89,7 +89,8 @@ def test_a_new_version(desk):
         (folder / name).write_text(text.replace('const KEPT = "chongkak ', 'const KEPT = "chongkak new') + "\n// new\n")
     desk.browser.show("about:blank", 1200, 900)
     other.open(LINK)
-    # Browsers look for a new one when a page is opened; it waits until no page of the old one is.
+    # Browsers check for a new one when a page is opened; it waits until no page of the old one is
+    # open.
     other.wait("navigator.serviceWorker.ready.then((one) => one.waiting !== null)", "the new version to be kept")
     of_new = "fetch('words.js').then((file) => file.text()).then((text) => text.endsWith('// new\\n'))"
     same("the new version beside a page of the old one", other.value(of_new), False)
@@ -102,18 +103,18 @@ def test_a_new_version(desk):
 
 
 def test_an_old_browser(desk):
-    """Where there is no WebAssembly the page says what it needs."""
+    """Without WebAssembly the page says what it needs."""
     script = desk.browser.ask("Page.addScriptToEvaluateOnNewDocument", source="delete globalThis.WebAssembly")
     try:
         desk.browser.show(desk.board.address("/"), 1200, 900)
-        desk.wait_text("#connection", "this needs a browser with WebAssembly")
+        desk.wait_text("#connection", "it needs a browser with WebAssembly")
     finally:
         desk.browser.ask("Page.removeScriptToEvaluateOnNewDocument", identifier=script["identifier"])
     leave(desk)
 
 
 def test_without_the_engine(desk):
-    """Where its file is missing the page says that of the engine, and speaks of no program."""
+    """Without the engine's file the page says so, and does not mention a program."""
     folder = Path(desk.folder) / "without-engine"
     shutil.copytree(desk.board.folder, folder)
     (folder / "engine.wasm").unlink()
@@ -130,14 +131,14 @@ def test_without_the_engine(desk):
 
 
 def test_a_first_visit(desk):
-    """The first visit sends each file once, although all are kept for times without a network."""
+    """The first visit sends each file once, although all are stored for offline use."""
     folder = Path(desk.folder) / "first-visit"
     shutil.copytree(desk.board.folder, folder)
     other = desk.at(Site(folder))
     other.open(LINK)
     other.wait(KEPT, "all files to be kept")
     sent = [path for path, code in other.board.server.answers if code == 200]
-    # The worker itself browsers fetch as they like.
+    # Browsers fetch the worker itself at any time.
     twice = sorted({path for path in sent if sent.count(path) > 1 and not path.endswith("service-worker.js")})
     same("files that were sent twice", twice, [])
     if not any(path.endswith("engine.wasm") for path in sent):
@@ -148,7 +149,8 @@ def test_a_first_visit(desk):
 
 
 def test_quick_beside_a_search(desk):
-    """While a search runs without an end others are answered, and to cancel it takes no time."""
+    """While an unlimited search runs other requests are answered, and cancelling it takes no
+    time."""
     desk.open("rules=kalah&seeds=6")
     took, cancelled, stopped, depth = desk.value("""(async () => {
       const { engine, server } = chongkak;
@@ -168,7 +170,8 @@ def test_quick_beside_a_search(desk):
 
 
 def test_two_tabs(desk):
-    """Two tabs of one browser search at once, each with its own game; the first one goes on when the other is closed."""
+    """Two tabs of one browser search at once, each with its own game; the first one continues when
+    the other is closed."""
     desk.open("rules=kalah&seeds=6")
     desk.value("chongkak.engine.set({ seconds: null })")
     searches = "chongkak.engine.running !== null && chongkak.engine.found?.depth >= 3"
@@ -189,7 +192,7 @@ def test_two_tabs(desk):
 
 
 def test_a_reload_within_a_search(desk):
-    """A page that is loaded anew while it searches begins again, and answers at once."""
+    """A page reloaded during a search starts again, and answers at once."""
     desk.open("rules=kalah&seeds=6")
     desk.value("chongkak.engine.set({ seconds: null })")
     desk.wait("chongkak.engine.found?.depth >= 3", "a search on its way")
@@ -199,14 +202,16 @@ def test_a_reload_within_a_search(desk):
 
 
 def test_what_needs_a_program(desk):
-    """What a program has more of is told where it would stand, and there is no choice of threads."""
+    """The page says what a program has in addition, in the right places, and there is no choice of
+    threads."""
     desk.open(LINK)
     desk.wait_words("#engine .row", "engine.without-program")
     same("the list of threads", desk.value("document.getElementById('engine-threads').checkVisibility()"), False)
 
 
 def test_licences(desk):
-    """The licences of the page, and of each package that the engine rests on, lie beside the page, which names them."""
+    """The licences of the page, and of each package in the engine, are next to the page, which
+    names them."""
     desk.open(LINK)
     of_others = desk.value("""fetch(document.querySelector("link[rel=license]").href).then((file) => file.text())""")
     needed = tomllib.loads((HOME / "Cargo.toml").read_text())["dependencies"]
@@ -219,7 +224,7 @@ def test_licences(desk):
 
 
 def test_nothing_but_the_site(desk):
-    """No page runs a script that is not a file of the site, or asks another host."""
+    """No page runs a script that is not a file of the site, or contacts another host."""
     for page in ("/", "/chong"):
         desk.open("", page=page)
         desk.value("""(() => {

@@ -14,7 +14,7 @@ TREE = "chongkak.study.tree.toString()"
 
 
 def test_tree(desk):
-    """Side lines, names and comments; walking, promoting, deleting; what is done can be undone."""
+    """Variations, names and comments; navigating, promoting, deleting; everything can be undone."""
     desk.open(SMALL)
     desk.play("A2")
     desk.play("A1")
@@ -54,7 +54,8 @@ def test_tree(desk):
 
 
 def test_walk_fast(desk):
-    """Keys that come faster than the program answers lead where they should, and searches don't pile up."""
+    """Keys that come faster than the program answers lead to the right place, and searches don't
+    pile up."""
     line = desk.program.run("solve", "--rules", "kalah", "--holes", "4", "--seeds", "3")["pv"]
     rules = ["--rules", "kalah", "--holes", "4", "--seeds", "3"]
     desk.open("rules=kalah&holes=4&seeds=3&moves=" + "".join(line))
@@ -73,7 +74,7 @@ def test_walk_fast(desk):
 
 
 def test_positions_that_recur(desk):
-    """Where positions can come back, the line says more than the position: all of it is asked for."""
+    """Where positions can recur, the line says more than the position: all of it is sent."""
     desk.open("rules=overbeck&set.store=far&position=1,1/0+0,0/1+A+final")
     desk.wait("chongkak.study.repeats", "the rules")
     for move in ("A1", "B1"):
@@ -85,7 +86,8 @@ def test_positions_that_recur(desk):
 
 @at_night("presses keys without a plan for seconds")
 def test_many_acts(desk):
-    """Keys and clicks without a plan, faster than the seeds run: then the board is what the line leads to."""
+    """Random keys and clicks, faster than the seeds move: then the board is where the line
+    leads."""
     desk.open("rules=congklak&holes=5&seeds=4")
     chance = random.Random(21)
     keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "End", "End", " ", " ", " ", "r", "e", "v", "t", "u",
@@ -103,7 +105,7 @@ def test_many_acts(desk):
     rules = ["--rules", "congklak", "--holes", "5", "--seeds", "4"]
     after = desk.program.run("play", "--line", " ".join(line), *rules)["after"]
     same("position", desk.position(), after)
-    # Behind the set-up the game is drawn as soon as the program has told it.
+    # After the set-up the game is drawn as soon as the program has answered.
     numbers = f"[...{SHOWN}.querySelectorAll('.count')].map((count) => count.textContent).join()"
     desk.wait(f"{numbers} === {json.dumps(','.join(cells(after)))}", "the numbers of the game")
     desk.open(desk.value("chongkak.study.link"))
@@ -113,7 +115,7 @@ def test_many_acts(desk):
 
 @differs_on_a_site
 def test_link(desk):
-    """The address has all of the state; a broken link is told and harms nothing."""
+    """The address contains all of the state; a broken link is reported and does no harm."""
     link = f"{SMALL}&set.capture=none&moves=A2%22x%22(A1B2)A1&at=0.1.1"
     desk.open(link)
     same("moves", desk.line(), ["A1", "B2"])
@@ -139,7 +141,7 @@ def test_link(desk):
 
 
 def test_rules(desk):
-    """Rule sets and options by the panel; a wrong value is told, and nothing changes."""
+    """Rule sets and options by the panel; a wrong value is reported, and nothing changes."""
     desk.open(SMALL)
     desk.play("A2")
     desk.click("#rules summary")
@@ -172,13 +174,14 @@ def test_rules(desk):
     same("what the lists offer", desk.value(lists), offered)
 
 
-# How far the page and the table go beyond what is seen of them.
+# How far the page and the table extend beyond their visible part.
 WIDER = """[document.documentElement, document.querySelector('#which-rules .scroll')]
   .map((one) => one.scrollWidth - one.clientWidth)"""
 
 
 def test_which_rules(desk):
-    """The table of what tells rule sets apart, as the program has it; a press on a row plays by its rules."""
+    """The table that distinguishes rule sets, as the program has it; a click on a row plays by its
+    rules."""
     sets = {one["name"]: one["answers"] for one in desk.program.run("rules")}
     for width, height in [(390, 844), (1400, 900)]:
         desk.open(f"{SMALL}&moves=A2&at=1", width, height)
@@ -210,7 +213,7 @@ def test_which_rules(desk):
 
 
 def test_set_up(desk):
-    """A position by clicks, wheel, keys and as text; what is wrong is told with its place."""
+    """A position by clicks, wheel, keys and as text; errors are shown with their place."""
     desk.open("rules=congklak&holes=3&seeds=3")
     text = "document.getElementById('setup-text').value"
     is_now = lambda position: desk.wait(f"{text} === {json.dumps(position)}", position)
@@ -239,7 +242,7 @@ def test_set_up(desk):
     same("and can't be used", desk.value("document.getElementById('setup-use').disabled"), True)
     desk.write("#setup-text", "1,0/2 0,3/4 B")
     desk.wait("chongkak.stage.boards.cells.length === 6", "a board of two holes")
-    # What a search still says of the game does not belong on this board.
+    # Late search results of the game do not belong on this board.
     desk.value("chongkak.engine.dispatchEvent(new Event('value')); 0")
     same("the board that is set up", desk.drawn(), ["1", "0", "2", "0", "3", "4"])
     desk.browser.press("Enter")
@@ -250,7 +253,8 @@ def test_set_up(desk):
 
 
 def test_set_up_more(desk):
-    """A position that can't be is shown and told; openings of later rounds; links are taken too."""
+    """An invalid position is shown and reported; openings of later rounds; links are accepted
+    too."""
     desk.open("rules=overbeck")
     text = "document.getElementById('setup-text').value"
     desk.keys("s", rest=False)
@@ -272,7 +276,8 @@ def test_set_up_more(desk):
 
 
 def test_share(desk):
-    """Position, moves and link can be copied; the picture is the one of `show`, the page that of `play --html`."""
+    """Position, moves and link can be copied; the picture is the one of `show`, the page that of
+    `play --html`."""
     desk.open(f"{SMALL}&moves=A2&at=1")
     desk.click("#share summary")
     copied = "document.getElementById('copied').value"
@@ -281,7 +286,8 @@ def test_share(desk):
     desk.click("#copy-moves")
     desk.wait(f"{copied} === 'A2'", "the moves")
     desk.click("#copy-link")
-    # Nobody gets the token with it, which would open nothing for him; what opens for everybody is the site.
+    # The token is not included, because it would open nothing for others; the site opens for
+    # everybody.
     address = desk.board.address("/")
     site = "" if "token" in address else address
     desk.wait(f"{copied} === {json.dumps(site)} + '#' + chongkak.study.link && {copied}.includes('moves=A2')", "the link")
@@ -298,12 +304,12 @@ def test_share(desk):
 
 
 def version(page):
-    """A page without the version of the program that has written it."""
+    """Returns a page without the version of the program that has written it."""
     return re.sub(r"chongkak \d[^<\"]*", "chongkak", page)
 
 
 def saved(file):
-    """What the browser has saved."""
+    """Returns the file that the browser has saved."""
     end = time.monotonic() + 20
     while not file.exists() and time.monotonic() < end:
         time.sleep(0.05)
@@ -314,7 +320,8 @@ def saved(file):
 
 @of_the_program
 def test_lost_connection(desk):
-    """A silent program is told, a lost connection too; the page goes on when it is there again."""
+    """An unresponsive program is reported, and so is a lost connection; the page continues
+    afterwards."""
     desk.open("rules=overbeck")
     try:
         desk.board.signal(signal.SIGSTOP)
@@ -323,7 +330,7 @@ def test_lost_connection(desk):
         desk.board.signal(signal.SIGCONT)
     desk.wait("document.getElementById('connection').textContent === ''", "the program to answer again")
     desk.lose_connection()
-    # What is done meanwhile is shown as soon as it can be.
+    # Actions in the meantime are shown as soon as possible.
     desk.keys("1", rest=False)
     desk.wait("chongkak.server.state === 'open'", "the connection")
     desk.wait("chongkak.study.tree.line().join() === 'A1' && (chongkak.stage.skip(), chongkak.stage.still)", "the move")
@@ -332,8 +339,8 @@ def test_lost_connection(desk):
 
 @of_the_program
 def test_ended_program(desk):
-    """The page of a program that has ended says so once, with what can be done; no move is played on a board
-    that could not show it."""
+    """The page of a program that has ended says so once, with the next step; no move is played on a
+    board that could not show it."""
     other = desk.of_own_program()
     try:
         other.open(SMALL)
@@ -351,7 +358,7 @@ def test_ended_program(desk):
     same("the moves", other.line(), [])
     other.click("#keep-link")
     other.wait(f"document.getElementById('copied').value === '#{SMALL}'", "the link")
-    # Longer than the first pauses between two tries.
+    # Longer than the first pauses between two attempts.
     time.sleep(2)
     same("what was told", other.value("told"), [said])
     same("tries", other.value("document.getElementById('again').hidden"), True)

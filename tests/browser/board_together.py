@@ -1,5 +1,5 @@
-"""The turn with which both begin a round: every choice is a move like any other, walked through, taken back,
-reloaded and linked."""
+"""The joint turn of a round: every choice is a move like any other, navigated, undone, reloaded and
+linked."""
 import json
 
 from .board import differs_on_a_site, same
@@ -8,27 +8,28 @@ from lib.program import Wrong
 
 SMALL = "rules=overbeck&holes=3&seeds=2"
 RULES = ["--rules", "overbeck", "--holes", "3", "--seeds", "2"]
-# The place at which something is due: a choice of both, or a turn.
+# The pending decision: a choice of both, or a turn.
 STANDS = "chongkak.stage.found && chongkak.stage.still"
-# What A and B may choose at the place that is shown, as lists; null once both have stopped.
+# The possible choices of A and B at the current place, as lists; null once both have stopped.
 CHOICES = f"""{STANDS} && (chongkak.stage.found.mover === "AB"
   ? ["A", "B"].map((side) => chongkak.stage.found.choices.filter((move) => move[0] === side)) : "done")"""
 NODES = "chongkak.study.tree.path().map(({ move, joint }) => [move, joint])"
 
 
 def begun(desk, players="you,you,1", game=SMALL):
-    """A game in which both begin, before anybody has chosen."""
+    """Starts a game with a joint turn, before any choice."""
     desk.open(f"{game}&players={players}")
     desk.choose("#speed", "-1")
     desk.wait("chongkak.stage.found?.mover === 'AB' && chongkak.stage.still", "both to choose")
 
 
 def choose(desk, mine="AB", which=0):
-    """Chooses a hole for each of these players, the first one of those he may or another; false once both have stopped."""
+    """Chooses a hole for each of these players, the first possible one or another; returns false
+    once both have stopped."""
     found = desk.wait(CHOICES, "a choice, or the end of the turn")
     if found == "done":
         return False
-    # Between this and the last look the program may have chosen.
+    # The program may have chosen since the last check.
     due = [(side, holes) for side, holes in zip("AB", found) if side in mine and holes]
     before = due and desk.value("chongkak.study.link")
     for side, holes in due:
@@ -40,7 +41,7 @@ def choose(desk, mine="AB", which=0):
 
 
 def whole(desk, mine="AB"):
-    """Plays the joint turn to its end; its text."""
+    """Plays the joint turn to its end, and returns its text."""
     while choose(desk, mine):
         pass
     return desk.value("chongkak.study.tree.start()")
@@ -48,7 +49,8 @@ def whole(desk, mine="AB"):
 
 @differs_on_a_site
 def test_joint_turn_is_played(desk):
-    """A game of Overbeck's rules begins with both at once; what both did leads where the program says."""
+    """A game of Overbeck's rules begins with both at once; their choices lead where the program
+    says."""
     begun(desk, "you,player,1")
     desk.wait_words("#play-told", "play.both-begin")
     desk.wait_words("#said", "rounds.choose")
@@ -60,7 +62,8 @@ def test_joint_turn_is_played(desk):
 
 
 def test_joint_turn_is_walked_through(desk):
-    """Each choice has its place in the list of moves and in the address; it is shown again and runs again."""
+    """Each choice has its place in the list of moves and in the address; it is shown and
+    replayed."""
     begun(desk)
     joint = whole(desk)
     nodes = desk.value(NODES)
@@ -86,7 +89,7 @@ def test_joint_turn_is_walked_through(desk):
     desk.open(link)
     desk.wait(STANDS, "the place of the link")
     same("the link", [desk.position(), desk.drawn(), desk.value(NODES)], [end, drawn, nodes])
-    # By turns it goes on from there, and is loaded anew from any place.
+    # The game continues by turns, and can be reloaded at any place.
     move = desk.legal()[0]
     desk.play(move)
     after = desk.position()
@@ -95,7 +98,7 @@ def test_joint_turn_is_walked_through(desk):
 
 
 def test_joint_turn_survives_a_reload(desk):
-    """In the middle of such a turn a reload leaves all as it was."""
+    """In the middle of such a turn a reload changes nothing."""
     begun(desk)
     choose(desk, which=1)
     if desk.value("chongkak.stage.found.mover") != "AB":
@@ -108,20 +111,20 @@ def test_joint_turn_survives_a_reload(desk):
 
 
 def test_take_back_in_a_joint_turn(desk):
-    """Undo takes back the last choice, in the turn and behind it, and never the game."""
+    """Undo takes back the last choice, in the turn and after it, and never the game."""
     begun(desk, "you,player,1")
     game = desk.value("chongkak.study.link")
     choose(desk, "A")
     desk.keys("u")
     desk.wait(f"chongkak.study.link === {json.dumps(game)} && chongkak.stage.found.mover === 'AB'", "the game, both to choose")
     whole(desk, "A")
-    # The program may have played a turn behind it.
+    # The program may have played a turn after it.
     desk.wait(f"{STANDS} && chongkak.stage.found.mover === 'A' || chongkak.stage.over", "A's turn")
     desk.keys("u")
     same("the players", desk.value("chongkak.study.players"), "you,player,1")
     desk.wait("chongkak.stage.found.mover === 'AB' && chongkak.stage.still", "both to choose again")
     same("the rules", desk.value("chongkak.study.rules"), "overbeck")
-    # The same of a game that came by a link.
+    # The same for a game from a link.
     link = desk.value("(chongkak.study.redo(), chongkak.study.link)")
     desk.open(link)
     desk.wait(STANDS, "the game of the link")
@@ -132,7 +135,7 @@ def test_take_back_in_a_joint_turn(desk):
 
 
 def test_take_back_before_the_other_has_chosen(desk):
-    """What one of two people has chosen can be taken back before the other one chooses."""
+    """The choice of one of two people can be undone before the other one chooses."""
     begun(desk)
     holes = desk.value(CHOICES)
     desk.browser.click(*desk.cell(holes[0][0]))
@@ -147,14 +150,15 @@ def test_take_back_before_the_other_has_chosen(desk):
 
 
 def test_by_turns_all_the_same(desk):
-    """Who wants to begins by turns, also against the program; that is in the link, and undone."""
+    """The players may take turns from the start, also against the program; that is in the link, and
+    can be undone."""
     begun(desk, "player,you,1")
     desk.wait("!document.getElementById('play-together').hidden", "the button")
     same("what it offers", desk.text("#play-together"), desk.words("rounds.by-turns"))
     desk.click("#play-together")
     desk.wait("(chongkak.stage.skip(), chongkak.study.tree.line()[0]?.[0] === 'A')", "A to play alone")
     same("by turns", desk.value("[chongkak.study.begins, chongkak.study.node.joint]"), ["turns", False])
-    # In a position that is set up the turn is whose it says, and both can begin there.
+    # In a position that is set up the turn is as given, and a joint start is possible.
     desk.open(f"{SMALL}&position=2,2,2/0+2,2,2/0+B&players=you,you,1")
     same("whose turn it is", desk.value("chongkak.stage.found.mover"), "B")
     desk.wait("!document.getElementById('play-together').hidden", "the button")
@@ -165,7 +169,8 @@ def test_by_turns_all_the_same(desk):
 
 
 def test_joint_turn_is_analysed(desk):
-    """Behind the joint turn there are values, and a curve; before it and in it there are none, and nobody is blamed."""
+    """After the joint turn there are values, and a curve; before it and in it there are none, and
+    no blame."""
     begun(desk)
     whole(desk)
     count = len(desk.line())
@@ -189,7 +194,7 @@ def test_joint_turn_is_analysed(desk):
 
 
 def test_joint_turn_in_a_record(desk):
-    """A record has the joint turn of a round that was played here, and of one that is read."""
+    """A record contains the joint turn of a round played here, and of one that is read."""
     begun(desk)
     joint = whole(desk)
     desk.click("#mode-analyse")
@@ -210,7 +215,7 @@ def test_joint_turn_in_a_record(desk):
 
 
 def test_links_of_before(desk):
-    """Links of version 0.2, with the joint turn apart, show the same game."""
+    """Links of version 0.2, with a separate joint turn, show the same game."""
     begun(desk)
     joint = whole(desk)
     after, nodes = desk.position(), desk.value(NODES)
@@ -222,7 +227,7 @@ def test_links_of_before(desk):
 
 
 def test_wrong_choices_of_a_link(desk):
-    """A choice that can't be made is told, and the place before it is shown."""
+    """An impossible choice is reported, and the place before it is shown."""
     desk.open(f"{SMALL}&moves=*A1,B1*A9,B9&at=2")
     desk.wait("!document.getElementById('fault').hidden", "the fault")
     same("the place before it", desk.line(), ["A1 B1"])

@@ -1,4 +1,4 @@
-"""The analysis page in play: long turns, the side one sits at, and what a reload leaves as it was."""
+"""The analysis page in play: long turns, the orientation, and reloading."""
 import json
 import socket
 from urllib.parse import urlsplit
@@ -7,11 +7,12 @@ from .board import SHOWN, Board, Desk, at_a_desk, at_night, of_the_program, same
 from .board_play import SMALL
 from lib.program import Wrong
 
-# The port of pages where none is asked for.
+# The default port of pages.
 USUAL = 16218
-# A turn of the program of many moves with very many laps: the book knows this opening, B's as A's.
+# A turn of the program of many moves with very many laps: the book knows this opening, as B's like
+# A's.
 LONG = "rules=overbeck&players=best,you,1&begins=turns"
-# Milliseconds that it may take at the speed the page begins with.
+# The time allowed for it in ms, at the initial speed.
 MOST = 10000
 OVER = "chongkak.stage.found?.mover === 'B' && chongkak.stage.still"
 TOP = """(name) => {
@@ -28,7 +29,7 @@ PRESS = {
 
 
 def reload(desk):
-    """The page anew, as the browser loads it with its address."""
+    """Reloads the page, as the browser does with its address."""
     link = desk.value("chongkak.study.link")
     desk.wait(f"location.hash === {json.dumps('#' + link)}", "the address")
     desk.value("globalThis.old = true; location.reload(); 0")
@@ -37,7 +38,7 @@ def reload(desk):
 
 @at_night("waits for forty moves to be sown")
 def test_long_turn(desk):
-    """However many laps a turn has, at the first speed all of it has run before long."""
+    """However many laps a turn has, at the first speed all of it is shown soon."""
     desk.open(LONG)
     desk.value(RUNS)
     desk.wait("runs.length > 0", "the turn")
@@ -52,16 +53,17 @@ def test_long_turn(desk):
 
 
 def test_end_of_a_turn(desk):
-    """Two presses, or a button, show the end of the program's turn; nothing is played by mistake."""
+    """Two presses, or a button, show the end of the program's turn; nothing is played by
+    mistake."""
     for end in ("keys", "clicks", "between", "button"):
         desk.open(LONG)
         desk.value(RUNS)
         desk.wait("runs.length > 0 && chongkak.stage.running", "the turn")
-        # Two presses of a hand come soon after each other, however busy this machine is.
+        # Two key presses come soon after each other, however busy this machine is.
         if end == "button":
             desk.click("#play-last")
         elif end == "between":
-            # The next move is on its way to the board, and nothing runs.
+            # The next move is loading, and nothing is shown.
             desk.value(f"""new Promise((done) => chongkak.stage.addEventListener("settled", () => {{
               for (let press = 0; press < 2; press++) {PRESS["keys"]};
               done(0);
@@ -79,7 +81,8 @@ def test_end_of_a_turn(desk):
 
 @of_the_program
 def test_kept_from_start_to_start(desk):
-    """What the browser keeps is there again when the program is started again: its address is the same."""
+    """The browser's stored data is there again when the program is restarted, because its address
+    is the same."""
     with socket.socket() as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -115,13 +118,14 @@ def test_kept_from_start_to_start(desk):
 
 @at_a_desk("an upright board has its rows side by side")
 def test_sides(desk):
-    """Who plays B alone has B's row below; a key and a button turn the board, and arrows go as one sees."""
+    """Playing B alone shows B's row below; a key and a button turn the board, and arrows move as
+    seen."""
     below = f"({TOP})('B2') > ({TOP})('A2')"
     desk.open(SMALL)
     same("A below", desk.value(below), False)
     desk.keys("o")
     same("B below", desk.value(below), True)
-    # A1 is above on the left now, and A2 stands to the right of it.
+    # A1 is above on the left now, and A2 is to the right of it.
     desk.value("chongkak.stage.holes.focus(0)")
     desk.browser.press("ArrowRight")
     same("to the right", desk.value("chongkak.stage.boards.cells[chongkak.stage.holes.focused]"), "A2")
@@ -135,7 +139,7 @@ def test_sides(desk):
 
 
 def test_reload(desk):
-    """A game goes on after a reload with its panel open, and settings are as they were."""
+    """A game continues after a reload with its panel open, and settings are kept."""
     desk.open(SMALL)
     desk.choose("#speed", "-1")
     desk.choose("#engine-time", "30")
@@ -157,7 +161,8 @@ def test_reload(desk):
 
 
 def test_board_alone(desk):
-    """The board alone fills a large screen, and a phone on its side; Escape or the key itself bring the page back."""
+    """The board alone fills a large screen, and a phone on its side; Escape or the same key
+    restores the page."""
     width = f"{SHOWN}.querySelector('.plank').getBoundingClientRect().width"
     for window, least, letters in [((844, 390), 1.05, 16), ((1920, 1080), 1.2, 22)]:
         desk.open("rules=kalah", *window)
@@ -177,7 +182,7 @@ def test_board_alone(desk):
 
 
 def test_opening_again(desk):
-    """The opening comes back by one button, and undo brings back what was there."""
+    """One button restores the opening, and undo returns to the previous state."""
     desk.open(f"{SMALL}&moves=A2&at=1")
     link = desk.value("chongkak.study.link")
     desk.click("#fresh")
@@ -189,7 +194,7 @@ def test_opening_again(desk):
 
 
 def opened(desk, *arguments):
-    """A desk with the page that a program of its own opens with these arguments."""
+    """A desk with the page that its own program opens with these arguments."""
     other = desk.at(Board(desk.program.path, *arguments))
     desk.browser.show(other.board.url, 1200, 900)
     other.wait("globalThis.chongkak?.stage.found && chongkak.stage.still", "a board")
@@ -198,7 +203,7 @@ def opened(desk, *arguments):
 
 @of_the_program
 def test_opened_with(desk):
-    """The page opens with what the command was given: rules and a line, or a record with its rounds."""
+    """The page opens as the command says: rules and a line, or a record with its rounds."""
     record = desk.folder / "record"
     record.write_text("rules: kalah\nholes: 2\nseeds: 1\n\nround 1: 1,1/0 1,1/0 A\nA2 A1\n")
     for arguments, link in (

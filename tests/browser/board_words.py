@@ -1,5 +1,5 @@
-"""The words of the analysis page: mistakes in the terms of the page, texts of any length, links that
-follow a mistake, and the way to Chong and back."""
+"""The words of the analysis page: errors in the terms of the page, texts of any length, links after
+an error, and the way to Chong and back."""
 import json
 
 from .board import differs_on_a_site, same
@@ -11,7 +11,7 @@ WIDER = "document.documentElement.scrollWidth - innerWidth"
 
 
 def expect(desk, selector, words, never):
-    """An element says these words, and nothing of the terms that only programs know."""
+    """An element contains these words, and no terms of the protocol."""
     told = desk.wait_text(selector, words)
     for term in never:
         if term in told:
@@ -20,7 +20,7 @@ def expect(desk, selector, words, never):
 
 
 def test_plain_mistakes(desk):
-    """Options are called what the panel of rules calls them; parameters are not named."""
+    """Options have the names of the panel of rules; parameters are not named."""
     desk.open(SMALL)
     desk.unfold("rules")
     desk.write("#option-holes", "99")
@@ -28,7 +28,7 @@ def test_plain_mistakes(desk):
     expect(desk, "#rules .fault", 'Holes in a row: found "99", expected a number from 1 to 18', ["option"])
     desk.open("rules=kalah&set.max_protected=77")
     expect(desk, "#fault", 'Protected holes at most: found "77"', ["max_protected", "option"])
-    # Such a line is refused by the board at once; the analysis asks for all of it again.
+    # The board refuses such a line at once; the analysis requests all of it again.
     desk.open(f"{SMALL}&moves=A1B1B9&at=2")
     desk.unfold("curve")
     desk.click("#curve-analyse")
@@ -39,7 +39,7 @@ def test_plain_mistakes(desk):
 
 
 def test_words_at_the_end(desk):
-    """What is said of a round that is over."""
+    """Returns the page's words for a finished round."""
     desk.open("rules=kalah&position=0,0,0/2+0,0,0/10+A+over")
     desk.wait_text("#caption", "round over, A moved last; A 2 : B 10 (\u22128)")
     desk.wait("!!chongkak.engine.found && chongkak.engine.running === null", "the value of the end")
@@ -53,11 +53,11 @@ def test_words_at_the_end(desk):
 
 
 def test_words_without_hints(desk):
-    """Why there are no values: while a person plays, while the programs do, when the round is over."""
+    """Why there are no values: a person plays, the programs play, or the round is over."""
     desk.open(f"{SMALL}&players=you,beginner,1")
     desk.wait_text("#value-words", "Hints are off while you play")
     desk.open("rules=kalah&position=0,0,0/2+0,0,0/10+A+over&players=you,beginner,1")
-    desk.wait_text("#value-words", "The round is over: Stop playing shows values")
+    desk.wait_text("#value-words", "The round is over: “Stop playing” shows the values")
     # No answer comes, so that the programs don't play on.
     desk.open(SMALL)
     desk.value("chongkak.engine.borrow = () => new Promise(() => {}); 0")
@@ -68,7 +68,7 @@ def test_words_without_hints(desk):
 
 
 def test_long_texts(desk):
-    """Pasted nonsense of any length leaves the page as wide as it is, and what is told can be read."""
+    """Pasted nonsense of any length does not widen the page, and messages are readable."""
     nonsense = "x" * 100_000
     desk.open(SMALL, width=390, height=844)
     desk.keys("s", rest=False)
@@ -84,7 +84,7 @@ def test_long_texts(desk):
     narrow(desk, "#record-wrong")
     desk.value(f"location.hash = 'at=' + {json.dumps(nonsense[:5000])}; 0")
     narrow(desk, "#fault")
-    # The place of a mistake far behind is shown with what is near it.
+    # An error far to the right is shown with its surroundings.
     far = "1," * 300 + "q,1/0 1/0 A"
     desk.open(SMALL)
     desk.keys("s", rest=False)
@@ -114,7 +114,7 @@ def narrow(desk, selector, before=0):
 
 
 def test_link_after_a_mistake(desk):
-    """A link that is pasted over a wrong text can be followed by the mouse."""
+    """A link pasted over a wrong text can be followed by the mouse."""
     desk.open(SMALL)
     desk.keys("s", rest=False)
     desk.wait("chongkak.setup.active", "the set-up")
@@ -130,7 +130,7 @@ def test_link_after_a_mistake(desk):
 
 @differs_on_a_site
 def test_to_chong_and_back(desk):
-    """Each page is as it was left when one comes back from the other, by its link."""
+    """Each page is restored when one returns from the other, by its link."""
     desk.open("rules=kalah")
     desk.choose("#speed", "-1")
     desk.play("A3")

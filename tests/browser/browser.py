@@ -1,5 +1,5 @@
-"""Chromium without a window: one process for all pages, told what to do through a pipe (the
-DevTools protocol, whose messages end with a zero byte)."""
+"""Headless Chromium: one process for all pages, controlled through a pipe (the DevTools protocol,
+whose messages end with a zero byte)."""
 import base64
 import json
 import os
@@ -10,12 +10,12 @@ import sys
 
 from lib.program import Failed, Wrong
 
-# Seconds after which a browser that says nothing is given up.
+# Seconds after which an unresponsive browser is given up.
 ANSWERS = 120
 
 
 def found(given):
-    """The browser, which is installed with apt-get if it is missing and we may."""
+    """Returns the browser, installed with apt-get if it is missing and we may."""
     path = shutil.which(given or "chromium")
     if path:
         return path
@@ -35,7 +35,7 @@ def found(given):
         raise Failed("chromium is missing after its installation")
     return path
 
-# Numbers of keys that write nothing.
+# Key codes of keys that write nothing.
 CODES = {
     "Enter": 13, "Tab": 9, "Escape": 27, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37,
     "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Delete": 46, "Backspace": 8,
@@ -43,7 +43,7 @@ CODES = {
 
 
 def give(reading, writing):
-    """Makes these the descriptors 3 and 4, where the browser looks for its pipe."""
+    """Makes these the descriptors 3 and 4, where the browser expects its pipe."""
     copies = [os.dup(reading), os.dup(writing)]
     while min(copies) <= 4:
         copies = [os.dup(copy) for copy in copies]
@@ -51,16 +51,16 @@ def give(reading, writing):
         os.dup2(copy, number)
 
 
-# What the browser says of an expression whose page has given way to another one.
+# The browser's error for an expression whose page has been replaced.
 GONE = ["navigated or closed", "context was destroyed", "Cannot find context"]
 
 
 class Gone(Wrong):
-    """The page that was asked is not there any more."""
+    """The page no longer exists."""
 
 
 class Browser:
-    """One tab at a time. Whatever a page writes on the console, and every error in it, is a fault of it."""
+    """One tab at a time. Any console message or error of a page is a failure."""
 
     def __init__(self, path, folder):
         down, up = os.pipe(), os.pipe()
@@ -83,7 +83,7 @@ class Browser:
         self.process.wait()
 
     def attach(self):
-        """Begins a session with the tab, in which time goes on as usual."""
+        """Attaches to the tab, with real time."""
         if self.session:
             old, self.session = self.session, None
             self.ask("Target.detachFromTarget", sessionId=old)
@@ -93,7 +93,7 @@ class Browser:
             self.ask(f"{domain}.enable")
 
     def other_tab(self):
-        """Opens another tab, which is used from here on. Gives back the former one, for `use`."""
+        """Opens another tab and uses it. Returns the previous one, for `use`."""
         former = self.tab, self.session
         self.tab = self.ask("Target.createTarget", url="about:blank")["targetId"]
         self.session = None
@@ -102,7 +102,7 @@ class Browser:
         return former
 
     def use(self, tab):
-        """Uses a tab that is open; closes the one that was used."""
+        """Uses an open tab, and closes the current one."""
         self.ask("Page.close")
         self.tab, self.session = tab
         self.ask("Page.bringToFront")
@@ -119,7 +119,7 @@ class Browser:
         return json.loads(message)
 
     def ask(self, method, **parameters):
-        """What a command of the protocol answers; events that come first are kept."""
+        """Sends a command of the protocol and returns its answer; earlier events are stored."""
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
         if self.session:
@@ -152,20 +152,20 @@ class Browser:
             {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"},
         ])
         self.ask("Emulation.setScriptExecutionDisabled", value=not scripts)
-        # A page that differs from the last one only behind # would not be loaded again.
+        # A page that differs only after # would not be reloaded.
         for url in ("about:blank", address):
             self.events = []
             self.ask("Page.navigate", url=url)
             self.wait_for("Page.loadEventFired")
 
     def pass_time(self, seconds):
-        """Lets time pass for the page at once, with all its timers. Then it stands still."""
+        """Advances the page's virtual time, with all its timers. Then time stands still."""
         self.paused = True
         self.ask("Emulation.setVirtualTimePolicy", policy="advance", budget=1000 * seconds)
         self.wait_for("Emulation.virtualTimeBudgetExpired")
 
     def value(self, expression):
-        """The value of an expression in the page; a promise is waited for."""
+        """Evaluates an expression in the page, awaiting promises."""
         found = self.ask("Runtime.evaluate", expression=expression, returnByValue=True,
                          awaitPromise=True)
         if "exceptionDetails" in found:
@@ -177,7 +177,7 @@ class Browser:
             self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def press(self, key, control=False):
-        """A key, such as `Enter`, `Tab` or `x`, perhaps with the control key."""
+        """Presses a key, such as `Enter`, `Tab` or `x`, optionally with Ctrl."""
         text = "\r" if key == "Enter" else key if len(key) == 1 and not control else ""
         code = CODES.get(key) or ord(key.upper())
         for kind in ("keyDown", "keyUp"):
@@ -185,11 +185,11 @@ class Browser:
                      modifiers=2 if control else 0, **({"text": text} if text and kind == "keyDown" else {}))
 
     def type(self, text):
-        """Text into the field that has the focus."""
+        """Types text into the focused field."""
         self.ask("Input.insertText", text=text)
 
     def wheel(self, x, y, down):
-        """Turns the wheel of the mouse over a place, down if it is more than 0."""
+        """Turns the mouse wheel over a place, down if positive."""
         self.ask("Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0, deltaY=100 * down)
 
     def drop(self, x, y, file):
@@ -199,13 +199,13 @@ class Browser:
             self.ask("Input.dispatchDragEvent", type=kind, x=x, y=y, data=data)
 
     def choose_file(self, selector, file):
-        """Chooses a file in a field for files."""
+        """Chooses a file in a file field."""
         root = self.ask("DOM.getDocument")["root"]["nodeId"]
         field = self.ask("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
         self.ask("DOM.setFileInputFiles", nodeId=field, files=[str(file)])
 
     def complaints(self):
-        """What the page has said on the console, or done wrong, since it was shown."""
+        """Returns the console messages and errors of the page since it was shown."""
         kinds = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded")
         return [event["params"] for event in self.events if event.get("method") in kinds]
 

@@ -1,4 +1,4 @@
-"""The page of Chong as a test drives it."""
+"""The page of Chong for tests."""
 
 
 class Page:
@@ -12,7 +12,7 @@ class Page:
         self.desk.wait("globalThis.chongkak?.info && chongkak.board.position", "a board of Chong")
 
     def done(self):
-        """Waits until the chances of what is shown are all there."""
+        """Waits until all chances of the current place are there."""
         self.desk.wait("chongkak.done && chongkak.info.position === chongkak.game.position", "chances")
 
     def position(self):
@@ -28,7 +28,7 @@ class Page:
         self.desk.keys("Enter", rest=False)
 
     def rest(self, turns):
-        """Waits until so many turns are played and the last one is shown."""
+        """Waits until this many turns are played and the last one is shown."""
         self.desk.wait(f"chongkak.game.at === {turns} && chongkak.info?.position === chongkak.game.position"
                        f" && chongkak.ways.info", f"turn {turns}")
 
@@ -37,7 +37,7 @@ class Page:
 
 
 def pieces(position):
-    """The pieces of a position as the page names them."""
+    """Returns the pieces of a position as the page names them."""
     found, hole, rest = [], 0, position.split()[0].replace("|", "")
     while rest:
         part = rest[:rest.index(")") + 1] if rest[0] == "(" else rest[0]
@@ -47,7 +47,7 @@ def pieces(position):
 
 
 def percent(chance):
-    """A chance as the page writes it."""
+    """Formats a chance as the page does."""
     number, exact, error = 100 * chance["probability"], chance["exact"], chance["error"]
     if exact:
         return f"= {number:.2f} %"

@@ -1,12 +1,12 @@
-// Put behind the scripts of a page, within them: the page steps through all its lines by its own controls,
-// and writes into the document what it showed. `scripts/test pages` compares that with what the program says.
+// Appended to the scripts of a page: the page steps through all its lines by its own controls, and
+// records in the document what it showed. `scripts/test pages` compares that with the program.
 async function test() {
   const key = (name) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
   const shown = () => view.board.boards.map((board) => board.cells.map((cell) => ({
     text: cell.count.textContent, drawn: cell.seeds.childElementCount,
     heaped: cell.group.classList.contains("heaped"),
   })));
-  // What is shown of a lap or a capture must say where it ended, or what was taken.
+  // The text about a lap or a capture must say where it ended, or what was captured.
   const marked = () => {
     const stage = !player.moving && player.places[player.at].stage;
     if (!stage) return;
@@ -20,7 +20,7 @@ async function test() {
       if (hands.sort().join() !== held.sort().join()) complain(`${stage.text}: not the hands`);
     }
   };
-  // Seeds lie round the middle of their cell, however many they are.
+  // Seeds are around the centre of their cell, whatever their number.
   const centred = () => {
     for (const cell of view.board.boards.flatMap((board) => board.cells)) {
       const by = cell.seeds.getAttribute("transform").match(/[-\d.]+/g).map(Number);
@@ -39,7 +39,8 @@ async function test() {
     choice.dispatchEvent(new Event("change"));
     const start = shown();
     const steps = player.places.length - 1;
-    // The first line seed by seed, the others lap by lap: a second key press ends the lap of the first.
+    // The first line seed by seed, the others lap by lap: a second key press ends the lap of the
+    // first.
     if (index === 0) {
       speed.value = "8";
       setSpeed(0);

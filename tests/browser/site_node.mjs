@@ -1,4 +1,4 @@
-// Tests of the site by Node alone: connection.js and worker.js as browsers run them, and the engine.
+// Tests the site in Node alone: connection.js and worker.js as browsers run them, and the engine.
 //
 // usage: node site_node.mjs SITE
 import assert from "node:assert/strict";
@@ -8,14 +8,14 @@ import { Worker as Thread } from "node:worker_threads";
 
 const site = pathToFileURL(`${process.argv[2]}/`);
 
-// What a browser has and Node lacks.
+// Browser features that Node lacks.
 const IN_A_WORKER = `
   const { parentPort, workerData } = require("node:worker_threads");
   globalThis.postMessage = (data) => parentPort.postMessage(data);
   globalThis.addEventListener = (name, act) => parentPort.on(name, (data) => act({ data }));
   require("node:vm").runInThisContext(require("node:fs").readFileSync(new URL(workerData)));
 `;
-// How many workers there are now, and the most that there were.
+// The current number of workers, and the maximum.
 const workers = { now: 0, most: 0 };
 globalThis.Worker = class {
   constructor(url) {
@@ -51,7 +51,7 @@ globalThis.fetch = async (url) => {
 
 const { connect } = await import(new URL("connection.js", site));
 
-// A page with its connection: questions, and what searches tell on the way.
+// A page with its connection: requests, and the progress of searches.
 class Page {
   constructor() {
     this.socket = connect();
@@ -70,7 +70,7 @@ class Page {
     });
   }
 
-  // A question; `told` is there when a search has told something.
+  // A request; `told` is set when a search has reported progress.
   search(method, params = {}) {
     const id = ++this.number;
     let told;
@@ -128,7 +128,7 @@ const tests = {
     const first = page.search("evaluate", ENDLESS);
     const [second, third] = [page.search("solve", SMALL), page.search("solve", ENDLESS)];
     await first.told;
-    // What waits has found nothing.
+    // A waiting search has found nothing.
     await third.cancel();
     await assert.rejects(third.answer, { code: -32800 });
     await first.cancel();
@@ -180,7 +180,7 @@ const tests = {
   },
 };
 
-// What is compiled stays so: the first test has no page yet.
+// The module stays compiled: the first test has no page yet.
 let page = null;
 for (const [name, test] of Object.entries(tests)) {
   const began = performance.now();

@@ -1,5 +1,4 @@
-"""Tests the site without a browser, by Node alone: its way to the engine, and the engine. That takes
-seconds.
+"""Tests the site's engine, and the code that calls it, with Node and no browser, in seconds.
 
 usage: scripts/test site-node [--site FOLDER]
 

@@ -1,5 +1,5 @@
-"""How a page lies in its window: nothing is cut off or covered, the answer comes first, and the board
-has the room that there is."""
+"""The layout of a page in its window: nothing is cut off or covered, the answer comes first, and
+the board uses the available room."""
 import time
 
 from lib.program import Wrong
@@ -7,11 +7,11 @@ from lib.program import Wrong
 # Width and height of the windows: a phone, a tablet, a laptop.
 WINDOWS = [(390, 844), (768, 1024), (1200, 900)]
 PHONE = 390
-# About the least width at which the board does not stand upright.
+# The approximate minimum width at which the board is not upright.
 LEAST_WIDE = (600, 960)
 
-# What a page that plays a line looks like: boxes as [left, top, right, bottom] in the window, and of
-# what is to be read the parts that something else lies over.
+# The layout of a page that plays a line: boxes as [left, top, right, bottom] in the window, and the
+# covered parts of texts.
 LOOK = """(() => {
   const seen = (element) => element && element.getClientRects().length > 0 && element.textContent !== "";
   const box = (element) => {
@@ -47,7 +47,7 @@ LOOK = """(() => {
   };
 })()"""
 
-# A curve: texts that stick out of the window or lie over each other, how large they are, and whether each mark lies
+# A curve: texts that overlap or extend beyond the window, their size, and whether each mark is
 # where its numbers are between the ticks. A bar reaches from 0 to its value.
 CURVE = """(() => {
   const faults = [];
@@ -72,14 +72,15 @@ CURVE = """(() => {
       if (box.width <= 0 || box.height <= 0) faults.push(`${mark.textContent} can't be seen`);
       if (box.left < left || box.right > right) faults.push(`${mark.textContent} is cut off`);
     }
-    // The number at a place by the first and the last tick of an axis, whose labels are the numbers.
+    // The number at a place by the first and the last tick of an axis, whose labels are the
+    // numbers.
     const axis = (name, at) => {
       const ticks = [...plot.querySelectorAll(name)];
       const [first, last] = [ticks[0], ticks.at(-1)].map((tick) => [Number(tick.getAttribute(at)), Number(tick.textContent)]);
       return (place) => first[1] + (place - first[0]) / (last[0] - first[0]) * (last[1] - first[1]);
     };
     const x = axis(".tick:not(.end)", "x"), below = axis(".tick.end", "y");
-    // A label stands four pixels below its tick.
+    // A label is four pixels below its tick.
     const y = (place) => below(place + 4);
     const [shift, pixel] = [Math.abs(x(1) - x(0)), Math.abs(y(1) - y(0))];
     for (const mark of plot.querySelectorAll(".datum")) {
@@ -98,7 +99,7 @@ CURVE = """(() => {
 
 
 class Window:
-    """The look of a page in windows of all sizes."""
+    """Checks the look of a page in windows of all sizes."""
 
     def __init__(self, browser, name, address):
         self.browser, self.name, self.address = browser, name, address
@@ -108,7 +109,7 @@ class Window:
             raise Wrong(f"{self.name}: {what}")
 
     def check(self, titles, places, windows=WINDOWS):
-        """A page that plays lines: at these places of the first line."""
+        """Checks a page that plays lines at these places of the first line."""
         for width, height in windows:
             for place in places:
                 self.browser.show(f"{self.address}#step={place}", width, height)
@@ -133,7 +134,7 @@ class Window:
         self.share(width, where, look)
 
     def share(self, width, where, look):
-        """A board of nine holes uses the width, which was 155 pixels on a phone."""
+        """A board of nine holes uses the width, which used to be 155 pixels on a phone."""
         left, top, right, bottom = look["boxes"]["board"]
         if look["holes"] != 9:
             return
@@ -143,15 +144,15 @@ class Window:
         self.expect(width != 1200 or bottom - top > 300, f"{where}: the board is {bottom - top} high")
 
     def alone(self):
-        """A key shows the board alone, as large as a screen for many allows, and the page again."""
+        """A key shows the board alone, limited to a large screen's size, and the page again."""
         self.browser.show(self.address, 1920, 1080)
         width = "document.querySelector('#board svg.wide .plank').getBoundingClientRect().width"
         rest = "document.querySelector('.rest').getClientRects().length > 0"
         before = self.browser.value(width)
-        # A browser without a window may never answer a wish for the whole screen; the rest is the page's.
+        # A headless browser may never answer a request for full screen; the rest is up to the page.
         self.browser.value("document.documentElement.requestFullscreen = undefined; 0")
         self.browser.press("f")
-        # Timers of the page stand still as long as nothing is drawn: the wait is ours.
+        # Timers of the page stand still while nothing is drawn, so the test waits itself.
         time.sleep(0.3)
         after = self.browser.value(width)
         self.expect(after > 1.2 * before, f"the board alone is {after} pixels wide, and was {before}")
@@ -164,7 +165,7 @@ class Window:
         self.expect(self.browser.value(rest), "the page does not come back")
 
     def told(self):
-        """While a lap runs the page tells of this one, and not of the one before."""
+        """While a lap is shown the page describes this one, and not the previous one."""
         self.browser.show(self.address, 1200, 900)
         self.browser.press("ArrowRight")
         said = self.browser.value("document.getElementById('said').textContent")
@@ -176,7 +177,7 @@ class Window:
         self.expect(quiet == "polite", f"the end of the line is not told aloud: {quiet}")
 
     def curve(self, marks):
-        """A curve has so many marks, each in its place, in every window."""
+        """A curve has this many marks, each in its place, in every window."""
         for width, height in WINDOWS:
             self.browser.show(self.address, width, height)
             faults = self.browser.value(CURVE)
@@ -185,8 +186,8 @@ class Window:
             self.expect(found == marks, f"at {width} pixels: {found} marks, expected {marks}")
 
     def rows(self):
-        """A click on a row of the table plays its line, and so does the enter key; the board that it
-        plays on is in the window."""
+        """A click on a row of the table plays its line, and so does Enter; the board that it plays
+        on is in the window."""
         for width, height in WINDOWS:
             for key in (False, True):
                 self.browser.show(self.address, width, height)
@@ -210,7 +211,7 @@ class Window:
                 self.expect(visible, f"{where}: the board is not in the window: {look}")
 
     def press(self, key):
-        """Presses the last button of the table, whose name is returned."""
+        """Clicks the last button of the table, and returns its name."""
         last = "[...document.querySelectorAll('#values button')].at(-1)"
         name, x, y = self.browser.value(f"""(() => {{
           const button = {last};
@@ -226,7 +227,7 @@ class Window:
         return name
 
     def without_scripts(self, texts):
-        """What is there for a reader without scripts."""
+        """Checks the content for a reader without scripts."""
         for width, height in WINDOWS:
             self.browser.show(self.address, width, height, scripts=False)
             text = self.browser.value("document.querySelector('main').innerText")

@@ -1,7 +1,7 @@
-"""Talks to `chongkak serve` with a client that this project has no part in: the package
-jsonrpcclient of PyPI makes the requests and reads the answers, by the book of JSON-RPC 2.0.
+"""Tests `chongkak serve` with an independent client: the package jsonrpcclient from PyPI makes the
+requests and parses the answers, as JSON-RPC 2.0 specifies.
 
-pip puts it below the target folder, once. Where it can't be had the test is left out, with a
+pip installs it once below the target folder. If it is not available the test is skipped, with a
 message.
 
 usage: scripts/test clients [--program FILE]
@@ -18,7 +18,7 @@ PACKAGE = "jsonrpcclient==4.0.3"
 
 
 def fetched():
-    """The folder of the package; none if it can't be had."""
+    """Returns the folder of the package; None if it is unavailable."""
     folder = TARGET / "clients" / PACKAGE.replace("==", "-")
     if not (folder / "jsonrpcclient").exists():
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps",
@@ -37,7 +37,7 @@ def expect(found, expected):
 
 
 class Engine:
-    """The program, with the requests and answers of the package."""
+    """Runs the program, with the requests and answers of the package."""
 
     def __init__(self, path):
         self.process = subprocess.Popen([path, "serve", "--threads", "1"], text=True,
@@ -91,7 +91,7 @@ def talk(program):
     expect(engine.error(client.request_json("solved")).code, -32601)
     expect(engine.error(client.request_json("position", params=(1, 2))).code, -32600)
     expect(engine.error("{").code, -32700)
-    # A search without an end, other answers meanwhile, and its cancellation.
+    # An unlimited search, other answers meanwhile, and its cancellation.
     endless = client.request("solve", params={"holes": 12, "seeds": 12})
     engine.send(json.dumps(endless))
     engine.result(client.request("position"))

@@ -1,8 +1,8 @@
-"""Batches of the Python package on executors of others: a Dask cluster, and processes of MPI.
+"""Batches of the Python package on external executors: a Dask cluster, and MPI processes.
 
 usage: executors.py (in an environment with `chongkak[dask,mpi]` and an `mpiexec` on the PATH)
 
-A worker of Dask is killed in the middle. `--mpi` is the part that mpiexec starts.
+A Dask worker is killed in the middle. `--mpi` is the part that mpiexec starts.
 """
 import os
 import re
@@ -30,7 +30,7 @@ def positions():
 
 
 def expected(asked):
-    """The values that one engine finds here."""
+    """Returns the values that one local engine finds."""
     return [chongkak.default_engine().solve(position, threads=1).value for position in asked]
 
 
@@ -53,7 +53,7 @@ def on_dask(asked, values):
                 if len(found) == 5:
                     os.kill(next(iter(workers.values())), signal.SIGKILL)
             right("Dask, one of two workers killed", asked, values, found)
-            # What is left early ends where it runs: or the last line would wait for days.
+            # Abandoned work ends early where it runs, or the last line would take days.
             opening = chongkak.default_engine().opening("overbeck")
             executor = client.get_executor()
             answers = chongkak.solve_many([asked[0], opening, opening], executor=executor, fresh=True)
@@ -85,7 +85,7 @@ def rank(_):
 
 
 def the_guide():
-    """The examples of docs/CLUSTER.md run as they are printed, on a cluster that is here."""
+    """The examples of docs/CLUSTER.md run as printed, on a local cluster."""
     from distributed import Client, LocalCluster
 
     guide = (HOME / "docs" / "CLUSTER.md").read_text()
@@ -94,7 +94,7 @@ def the_guide():
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         with tempfile.TemporaryDirectory() as folder:
             here = Path(folder)
-            # Whole boards of the rules that it names, as small as they can be.
+            # Whole boards of the rules that it names, as small as possible.
             positions = [f"{count},1/0 1,{count}/0 A" for count in range(1, 21)]
             (here / "list.txt").write_text("".join(f"{one}\n" for one in [*positions, "1,1/0"]))
             opening = chongkak.default_engine().opening(chongkak.Rules("kalah", holes=4, seeds=2))
@@ -108,7 +108,7 @@ def the_guide():
                 bounds = engine.solve(chongkak.Position.parse(text, "dakon")).bounds
                 if found[index] != f"{bounds.lower} {bounds.upper}":
                     sys.exit(f"test executors: the guide: {text}: {found[index]}, not {bounds}")
-            if len(found) != len(positions) + 1 or "no position" not in found[len(positions)]:
+            if len(found) != len(positions) + 1 or "invalid position" not in found[len(positions)]:
                 sys.exit(f"test executors: the guide: {found}")
             run_as_printed(campaign, cluster, folder)
             value = engine.solve(opening, fresh=True).value

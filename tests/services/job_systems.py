@@ -1,15 +1,15 @@
 """Tests the scripts of scripts/cluster with GNU parallel, over ssh, and with Slurm.
 
-Solves a list of small positions by one `batch`, then as shards by every job system. One shard ends
-in the middle: killed at once, or told to end as Slurm does it, after which another machine goes on,
-for the disk of the first is emptied. It must be reported, nothing may be printed as the result, and
-the same command again must do this shard alone, without what it had found before. Then the results
-are those of the one `batch`, row for row in all but the time they took, with the id and the note
-that a row has.
+Solves a list of small positions by one `batch`, then as shards by every job system. One shard is
+interrupted: killed at once, or signalled to end as Slurm does it. In the second case another
+machine continues it, because the disk of the first is emptied. The shard must be reported, no
+result may be printed, and the same command must then run only this shard, without the positions it
+had solved before. The results must equal those of the one `batch`, row by row in all but the times,
+with the id and the note of each row.
 
-parallel, sshd, munge and Slurm are taken from the path or from Debian's packages, which are not
-installed but unpacked below the target folder. They run in namespaces of their own, on loopback,
-and end with the test. A part of the test is left out, with a message, where they can't be had.
+parallel, sshd, munge and Slurm come from the path or from Debian's packages, which are unpacked
+below the target folder, not installed. They run in their own namespaces, on loopback, and end with
+the test. Parts of the test without their programs are skipped, with a message.
 
 usage: scripts/test cluster [--program FILE]
 
@@ -38,9 +38,9 @@ OPTIONS = ["--rules", "congklak", "--threads", "1", "--nodes", "1000000"]
 CLUSTER = HOME / "scripts/cluster"
 HOSTS = ("first", "second")
 
-# Stands in for the program: notes the shards that are begun, and ends one if there is a file
-# `fault`. Its pipe holds a page, and a result is kept before it is written: so the shard ends in
-# the middle, whatever the machine is doing.
+# A wrapper of the program: records the shards that start, and ends one if there is a file `fault`.
+# Its pipe holds a page, and a result is stored before it is written, so the shard ends in the
+# middle at any load.
 STAND_IN = """#!{python}
 import os, signal, subprocess, sys
 real, folder, arguments = {real!r}, {folder!r}, sys.argv[1:]
@@ -71,7 +71,7 @@ sys.exit(child.returncode)
 
 
 def positions():
-    """Different positions on a small board, of seeds thrown into any cell."""
+    """Returns different positions on a small board, with seeds in random cells."""
     chance, made = random.Random(17), {}
     while len(made) < POSITIONS:
         cells = [0] * (2 * HOLES + 2)
@@ -86,12 +86,12 @@ def positions():
 
 
 def without_time(records):
-    """Records without the time they took."""
+    """Returns records without times."""
     return [{**record, "seconds": None} for record in records]
 
 
 def rows(text):
-    """The records of a text, without the time they took."""
+    """Returns the records of a text, without times."""
     return without_time(map(json.loads, text.splitlines()))
 
 
@@ -109,7 +109,7 @@ class Tests:
                                                 before=BEFORE))
         self.program.chmod(0o755)
         self.real, one = program, Program(program)
-        # What no option asks for.
+        # Fields of the default options.
         plain = one.lines("batch", self.input, "--no-store", allowed=(0,))
         self.overbeck = {record["position"]: str(record["value"]) for record in plain}
         found = one.lines("batch", self.input, "--no-store", *OPTIONS, allowed=(0,))
@@ -118,7 +118,7 @@ class Tests:
             raise Wrong(f"one batch has {len(self.expected)} results")
 
     def script(self, name, *arguments, code=0, environment=None):
-        """What a script prints, and what it reports."""
+        """Returns the output of a script, and its messages."""
         given = {**Program.ENVIRONMENT, "CHONGKAK": str(self.program),
                  "CHONGKAK_SCRATCH": str(self.scratch), **(environment or {})}
         done = subprocess.run([CLUSTER / name, *map(str, arguments)], text=True, env=given,
@@ -128,13 +128,13 @@ class Tests:
         return done.stdout, done.stderr
 
     def shards(self):
-        """Which shards have begun since the last question."""
+        """Returns the shards that have started since the last call."""
         begun = sorted(map(int, self.begun.read_text().split())) if self.begun.exists() else []
         self.begun.unlink(missing_ok=True)
         return begun
 
     def job(self, name):
-        """A folder, with characters that a shell would read otherwise."""
+        """Creates a folder with characters that are special to a shell."""
         return self.folder / f"{name}'s $1"
 
     def expect(self, what, found, expected):
@@ -142,8 +142,8 @@ class Tests:
             raise Wrong(f"{what}: {found}, expected {expected}")
 
     def compare(self, name, fault, found):
-        """All rows are as expected. The one search that was told to end may have been about to: its
-        result stands, with fewer nodes counted."""
+        """All rows must be as expected. The one search that was told to end may have been about to:
+        its result stands, with fewer nodes counted."""
         self.expect(f"{name}: rows", len(found), POSITIONS)
         pairs = zip(found, self.expected)
         others = [(one, expected) for one, expected in pairs if one != expected]
@@ -153,7 +153,7 @@ class Tests:
             self.expect(f"{name}: a row", one, expected)
 
     def run(self, name, fault, script, *options, environment=None):
-        """Everything as shards, one of which is ended."""
+        """Runs everything as shards, one of which is ended."""
         folder = self.job(name)
         self.script("prepare", folder, self.input, SHARDS, *OPTIONS)
         self.fault.write_text(fault)
@@ -184,7 +184,7 @@ class Tests:
               f"positions, run again alone; {POSITIONS} rows as by one batch")
 
     def one_shard(self):
-        """Limits count as done; a shard is refused while it is at work on the same machine."""
+        """Limits count as done; a shard is refused while it runs on the same machine."""
         folder, long = self.job("one shard"), self.folder / "long.txt"
         long.write_text("7,7,7,7,7,7,7/0 7,7,7,7,7,7,7/0 A\n4,4,4/0 4,4,4/0 A\n")
         self.script("prepare", folder, long, 1, "--rules", "kalah", "--nodes", 10000)
@@ -208,7 +208,7 @@ class Tests:
         print("a position that reached its limit counts as done; one machine, one shard at a time")
 
     def refusals(self):
-        """Mistakes are told before any machine begins."""
+        """Errors are reported before any machine starts."""
         bad, folder = self.folder / "bad.txt", self.folder / "refused"
         bad.write_text("4,4,4/0 4,4,4/0 A\n4,4,x/0 A\n")
         cases = [
@@ -230,7 +230,7 @@ class Tests:
         print("mistakes are refused before any machine begins")
 
     def five_commands(self, home):
-        """Those with which docs/CLUSTER.md begins, on this machine and one named `other`."""
+        """The first commands of docs/CLUSTER.md, on this machine and one named `other`."""
         page = (HOME / "docs/CLUSTER.md").read_text()
         commands = page.split("```sh\n")[1].split("```")[0].splitlines()
         self.expect("commands", len(commands), 5)
@@ -278,7 +278,7 @@ def without(what, package):
 
 
 def with_parallel(tests):
-    """Where it is found, if it is."""
+    """Returns the path of a program, if it is found."""
     parallel = debian.found("parallel", "parallel")
     if not parallel:
         return without("parallel", "parallel")

@@ -1,9 +1,10 @@
-"""Tests the program where memory is limited: an answer or a clear error, never a kill or an abort.
+"""Tests the program under memory limits: it must answer or print a clear error, never be killed or
+abort.
 
-It runs commands under `ulimit -v` from 200 MB to 8 GB with 1 to 64 threads, and, where this user
-may make control groups, within one of 100 MB to 1 GB. Each run must end with 0 (done), 3 (a limit
-was reached) or 4 (with a message). What the JSON says of threads and memory must fit the limit.
-Without limits, a run must not take more than `--memory` and a tenth. It takes one to two minutes.
+Runs commands under `ulimit -v` from 200 MB to 8 GB with 1 to 64 threads, and, if this user may make
+control groups, within one of 100 MB to 1 GB. Each run must end with 0 (success), 3 (a limit was
+reached) or 4 (with a message). The threads and memory in the JSON must fit the limit. Without
+limits a run may use at most a tenth more than `--memory`. Takes one to two minutes.
 
 usage: scripts/test limits [--program FILE]
 
@@ -20,20 +21,20 @@ from lib.program import Arguments, Program, Wrong, finish
 
 MEGABYTE = 10**6
 
-# Commands whose search takes a second or less, and fills what memory it is given.
+# Commands whose search takes a second or less, and fills its memory.
 SEARCHES = {
     "solve": "solve --rules kalah --holes 5 --seeds 4 --fresh --tables none",
     "eval": "eval --rules kalah --fresh --tables none --nodes 300000",
     "turns": "turns --exhaustive --holes 5 --seeds 6",
     "large": "solve --rules kalah --fresh --tables none --nodes 1500000",
 }
-# The same for longer, so that they take all the memory that they may.
+# The same for longer, so that they use all the memory that they may.
 LONG = {
     "turns": "turns --exhaustive --holes 6 --seeds 7",
     "large": "solve --rules kalah --fresh --tables none --nodes 4000000",
     "eval": "eval --rules kalah --fresh --tables none --nodes 4000000",
 }
-# Those that divide the memory or are of another kind.
+# Commands that divide the memory, or are of another kind.
 OTHERS = {
     "batch": "batch positions/mid-round.jsonl --no-store --fresh --tables none --nodes 4000",
     "longer batch": "batch positions/mid-round.jsonl --no-store --fresh --tables none --nodes 50000",
@@ -56,7 +57,7 @@ GROUPS = [100, 300, 1000]
 
 
 class Group:
-    """A control group with a limit of memory, of version 1 or 2."""
+    """A control group with a memory limit, of version 1 or 2."""
 
     VERSIONS = {
         "/sys/fs/cgroup/memory": "memory.limit_in_bytes",
@@ -88,13 +89,13 @@ class Group:
 
 
 def limited(megabytes):
-    """Limits the address space of the process that is about to begin."""
+    """Limits the address space of the process about to start."""
     bytes_ = megabytes * MEGABYTE
     return lambda: resource.setrlimit(resource.RLIMIT_AS, (bytes_, bytes_))
 
 
 def run(program, command, threads, begin, where):
-    """Runs the program, and returns what it printed, if it is done."""
+    """Runs the program, and returns its output if it is done."""
     arguments = [program, *command.split(), "--threads", str(threads)]
     if command != "serve":
         arguments += ["--format", "jsonl"]
@@ -113,19 +114,19 @@ def run(program, command, threads, begin, where):
 
 
 def check_peak(program, command, mebibytes):
-    """Says that a run takes no more memory than it was given, and a tenth."""
+    """Checks that a run takes at most its memory and a tenth more."""
     arguments = [program, *command.split(), "--memory", str(mebibytes), "--threads", "2", "--quiet"]
     with subprocess.Popen(arguments, stdout=subprocess.DEVNULL, env=Program.ENVIRONMENT) as child:
         _, _, usage = os.wait4(child.pid, 0)
         child.returncode = 0
-    # Linux counts in kibibytes.
+    # Linux counts in KiB.
     peak = usage.ru_maxrss >> 10
     if peak > mebibytes * 1.1:
         raise Wrong(f"--memory {mebibytes}: {command} took {peak} MiB")
 
 
 def check_limits(found, threads, megabytes, told):
-    """Looks at what a result says of its threads and its memory: no more than there are."""
+    """Checks that the threads and memory in a result are within the limits."""
     limits = json.loads(found)["limits"]
     if not 1 <= limits["threads"] <= threads:
         raise Wrong(f"{told}: {limits} with {threads} threads")

@@ -1,5 +1,5 @@
-"""A machine of our own for a test, in namespaces: services on it have their own folders, keys and
-ports, and end with the test however it ends. Nothing of it is left behind."""
+"""A private machine for a test, in namespaces: its services have their own folders, keys and ports,
+and end with the test in any case. Nothing of it is left behind."""
 import os
 import socket
 import subprocess
@@ -11,14 +11,14 @@ from lib import debian
 from lib.program import Failed
 
 INSIDE = "CHONGKAK_TEST_INSIDE"
-# Seconds after which a service that doesn't answer is given up.
+# Seconds after which an unresponsive service is given up.
 ANSWERS = 60
 RUN = Path("/run")
 
 
 def enter():
-    """Goes on in own namespaces: when this process ends, so do all that it started. /run is a file
-    system of its own, in memory. Says whether it was begun by root."""
+    """Continues in private namespaces: when this process ends, so do all that it started. /run is a
+    separate file system in memory. Returns whether root started it."""
     if INSIDE not in os.environ:
         root = os.geteuid() == 0
         os.environ[INSIDE] = "root" if root else "user"
@@ -33,7 +33,7 @@ def enter():
 
 
 def port():
-    """One that is free now."""
+    """Returns a free port."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return one.getsockname()[1]
@@ -65,13 +65,13 @@ def succeeds(*command, **how):
 
 
 class Ssh:
-    """sshd on loopback, which takes one key, under several names."""
+    """sshd on loopback, which accepts one key, under several names."""
 
     HOSTS = ("first", "second", "other")
 
     def __init__(self, folder, programs, home):
-        """`programs` are the paths of sshd, ssh, scp and ssh-keygen; whoever logs in has this home,
-        and finds programs in its folder `bin`."""
+        """`programs` are the paths of sshd, ssh, scp and ssh-keygen; logins have this home, and
+        find programs in its folder `bin`."""
         self.config, key, at = folder / "ssh_config", folder / "key", port()
         for file in (key, folder / "host"):
             subprocess.run([programs["ssh-keygen"], "-q", "-t", "ed25519", "-N", "", "-f", file],
@@ -94,7 +94,7 @@ class Ssh:
         lines = [f"Host {' '.join(self.HOSTS)}", *(f"  {k} {v}" for k, v in told.items())]
         self.config.write_text("\n".join(lines) + "\n")
         self.command = f"{programs['ssh']} -F {self.config}"
-        # The same without saying which configuration.
+        # The same without naming the configuration.
         for name in ("ssh", "scp"):
             script = folder / "bin" / name
             script.parent.mkdir(exist_ok=True)
@@ -114,7 +114,7 @@ def name_host(folder, name):
 
 
 def private_users(folder, home):
-    """sshd needs a user of its own; here root has a home folder in the test's folder."""
+    """sshd needs a user; here root has a home folder in the test's folder."""
     for file, mine in (("/etc/passwd", {"root": f"root:*:0:0::{home}:/bin/bash",
                                         "sshd": "sshd:*:22:65534::/run/sshd:/usr/sbin/nologin"}),
                        ("/etc/shadow", {"root": "root:*:1::::::", "sshd": "sshd:*:1::::::"})):
@@ -147,7 +147,7 @@ class Slurm:
         wait(controls, lambda: "idle" in self.nodes(programs["sinfo"]))
 
     def munge(self, folder, munged):
-        """The service by which the others know each other."""
+        """The service by which the others authenticate each other."""
         key, self.socket = folder / "munge.key", folder / "munge.socket"
         key.write_bytes(os.urandom(128))
         key.chmod(0o400)

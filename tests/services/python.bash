@@ -3,12 +3,12 @@
 #
 # usage: scripts/test python [--wheel] [PROGRAM]    (default: the release program of this folder)
 #
-# The package is taken as it lies here, with an engine that is built in a hurry; the tests ask the
-# program. With --wheel a wheel is built and installed, the tests ask the engine inside it as well,
-# the notebook runs, and so do batches on a Dask cluster and on processes of MPI.
+# Tests the package in the source tree with a quickly built engine; the tests use the program. With
+# --wheel it builds and installs a wheel, the tests also use the engine inside it, and the notebook
+# and batches on a Dask cluster and on MPI processes run.
 #
-# PROFILE=release builds the wheel's engine as it is shipped; without it, it is built sooner. Without
-# PyPI, from which the tools come, it says so and tests nothing.
+# PROFILE=release builds the wheel's engine as for a release, which takes longer. The tools come from
+# PyPI; without it a message is printed and nothing is tested.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
@@ -25,7 +25,7 @@ if ! python3 -m pip download --no-deps --dest "$target/python" "maturin>=1.16,<2
 fi
 [ -x "$tools/bin/pip" ] || python3 -m venv "$tools"
 
-# The tools' versions are those that the package names for its tests.
+# The tools' versions are those that the package requires for its tests.
 style() {
   "$tools/bin/ruff" check .
   "$tools/bin/ruff" format --check .
@@ -45,8 +45,7 @@ print(*("".join(one.split()) for one in extras["test"] if one.split()[0] in ("my
   "$tools/bin/pip" install $tested
   export PYTHONPATH=$here CHONGKAK_ENGINES=program
   cd python
-  # What is asked of the engine inside, the notebook, and the example that learns, are tested with the
-  # wheel.
+  # Tests of the embedded engine, the notebook, and the learning example run with the wheel.
   style --exclude test_notebook
   "$tools/bin/pytest" --quiet -p no:cacheprovider --ignore tests/test_inside.py --ignore tests/test_fork.py \
     --ignore tests/test_notebook.py \
@@ -56,26 +55,26 @@ fi
 
 plain=$target/python/plain
 wheels=$target/python/wheels
-# The program is there already, and nothing is built twice.
+# The program exists already, so nothing is built twice.
 export CHONGKAK_PROGRAM=$CHONGKAK
 (cd python && cargo clippy --quiet -- -D warnings)
 rm -rf "$wheels" "$plain"
 MATURIN_PEP517_ARGS="--profile=${PROFILE:-quick}" \
   "$tools/bin/pip" wheel --no-deps --wheel-dir "$wheels" ./python
 wheel=$(realpath "$wheels"/*.whl)
-# The package itself as it is now, whatever was installed before.
+# The current package itself, whatever was installed before.
 "$tools/bin/pip" install "chongkak[test] @ file://$wheel"
 "$tools/bin/pip" install --no-deps --force-reinstall "$wheel"
 cd python
 style
 "$tools/bin/stubtest" chongkak._native
 "$tools/bin/pytest" --quiet -p no:cacheprovider
-# MPI itself comes as a package too.
+# MPI itself is available as a package too.
 "$tools/bin/pip" install "chongkak[dask,mpi] @ file://$wheel" mpich
 PATH=$tools/bin:$PATH "$tools/bin/python" ../tests/services/executors.py
 
 # The wheel alone in an environment, without a compiler: it needs nothing else, has its types, and
-# brings the program.
+# contains the program.
 python3 -m venv "$plain"
 "$plain/bin/pip" install --no-index "$wheel"
 cd "$plain"
@@ -87,7 +86,7 @@ assert importlib.resources.files(chongkak).joinpath("py.typed").is_file()
 for make in chongkak.Engine, chongkak.Engine.popen:
     with make() as engine:
         opening = engine.opening(chongkak.Rules("kalah", holes=4, seeds=2, lone="bank"))
-        # As Irving, Donkers and Uiterwijk published it in 2000.
+        # As published by Irving, Donkers and Uiterwijk in 2000.
         assert engine.solve(opening).value == chongkak.Proven(6)
 print(f"test python: the wheel of {chongkak.__version__} solves a board, and so does its program")
 END

@@ -1,4 +1,4 @@
-//! The tests that look at the library from outside, in one program: a folder a subject.
+//! Tests of the library from outside, in one program: one folder for each subject.
 
 mod any_value;
 mod batch;

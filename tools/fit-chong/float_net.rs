@@ -1,23 +1,23 @@
-//! A net while it is trained: weights in floating point, gradients, and steps by Adam.
+//! A net in training: floating-point weights, gradients, and Adam steps.
 //!
 //! D. Kingma and J. Ba, Adam: a method for stochastic optimization, ICLR 2015.
 
 use chongkak::chong::{ChongPosition, HIDDEN, Hidden, Inputs, LEAK, Net, NetWeights, UNIT};
 use chongkak::math::Random;
 
-/// A position to learn from.
+/// A training position.
 #[derive(Clone, Copy)]
 pub struct Lesson {
     pub position: ChongPosition,
     pub dice: u8,
-    /// The chance to win that the net is to give it.
+    /// The target: the chance to win.
     pub target: f32,
 }
 
-/// Rows of numbers: one for each input, then the bias, the output, the constant.
+/// Rows of numbers: one for each input, then the bias, the output weights, and the constant.
 type Rows = Vec<Hidden>;
 
-/// A net, with what Adam remembers. All rows are treated alike.
+/// A net with the state of Adam. All rows are treated alike.
 pub struct FloatNet {
     inputs: Inputs,
     columns: u8,
@@ -31,9 +31,9 @@ pub struct FloatNet {
 const MEAN: f32 = 0.9;
 const SQUARE: f32 = 0.999;
 
-/// The logistic function, the same on every machine: by additions, products and quotients alone.
+/// The logistic function, identical on every machine: only additions, products and quotients.
 pub fn logistic(odds: f32) -> f32 {
-    // e^-x = (e^(-x / 256))^256 by the first terms of the series.
+    // e^-x = (e^(-x / 256))^256, with the first terms of the series.
     let x = odds.clamp(-30.0, 30.0) / -256.0;
     let mut power = 1.0 + x * (1.0 + x * (0.5 + x * (1.0 / 6.0 + x / 24.0)));
     for _ in 0..8 {
@@ -43,7 +43,7 @@ pub fn logistic(odds: f32) -> f32 {
 }
 
 impl FloatNet {
-    /// A net that knows nothing.
+    /// Creates an untrained net.
     pub fn new(columns: u8, random: &mut Random) -> FloatNet {
         let inputs = Inputs::new(columns);
         let mut any = |most: f32| (random.below(2001) as f32 / 1000.0 - 1.0) * most;
@@ -68,7 +68,7 @@ impl FloatNet {
         }
     }
 
-    /// A net for another board that begins with what this one knows.
+    /// Creates a net for another board, initialised from this one.
     pub fn stretched(&self, columns: u8) -> FloatNet {
         let like = Inputs::new(columns).like(self.inputs);
         let rest = self.inputs.count()..self.rows.len();
@@ -76,7 +76,7 @@ impl FloatNet {
         FloatNet::of(columns, rows.collect())
     }
 
-    /// The net as it plays, with the scale of each unit in its output.
+    /// Returns the net for play, with the scale of each unit moved into its output.
     fn scaled(&self, scale: impl Fn(usize) -> f32, round: impl Fn(f32) -> f32) -> NetWeights {
         let first_feature = self.inputs.first_feature();
         let unit = UNIT as f32;
@@ -94,12 +94,13 @@ impl FloatNet {
         }
     }
 
-    /// The net as it plays, with all its places.
+    /// Returns the net for play, at full precision.
     pub fn exact(&self) -> NetWeights {
         self.scaled(|_| 1.0, |weight| weight)
     }
 
-    /// The net as it is stored: the weights of each unit in whole steps of a 127th of the largest.
+    /// Returns the net as it is stored: the weights of each unit in whole steps of 1/127 of the
+    /// largest.
     pub fn stored(&self) -> NetWeights {
         let inputs = &self.rows[..self.inputs.count()];
         let largest = |at: usize| inputs.iter().fold(1e-6_f32, |most, row| most.max(row[at].abs()));
@@ -107,7 +108,7 @@ impl FloatNet {
         self.scaled(|at| scales[at], f32::round)
     }
 
-    /// Calls `visit` for the rows of the inputs of a position, with what they count.
+    /// Calls `visit` for the rows of the active inputs of a position, with their values.
     fn visit(&self, nets: &[&Net; 4], lesson: &Lesson, mut visit: impl FnMut(usize, f32)) {
         self.inputs.visit(&lesson.position, lesson.dice, |row| visit(row, 1.0));
         let features = nets[usize::from(lesson.dice) - 1].features(&lesson.position);
@@ -119,8 +120,8 @@ impl FloatNet {
         }
     }
 
-    /// Learns from lessons, each with the same weight, by a step of so much. The mean of the cross
-    /// entropy before the step comes back.
+    /// Takes one training step at this rate on lessons of equal weight. Returns the mean cross
+    /// entropy before the step.
     pub fn learn<'a>(
         &mut self,
         nets: &[&Net; 4],
@@ -139,7 +140,7 @@ impl FloatNet {
         loss
     }
 
-    /// Adds the slope of one lesson. The square of the error comes back.
+    /// Adds the gradient of one lesson, and returns the squared error.
     fn slope(&mut self, active: &[(usize, f32)], target: f32) -> f32 {
         let bias = self.inputs.count();
         let mut sums = self.rows[bias];

@@ -1,4 +1,4 @@
-//! Games that a net plays with itself and with simple players, and what they teach.
+//! Games of a net with itself and with simple players, as training data.
 
 use chongkak::chong::{Afters, ChongPolicy, ChongPosition, ChongRules, Dice, Net, ThrowGame};
 use chongkak::control::Control;
@@ -6,20 +6,20 @@ use chongkak::math::Random;
 
 use super::float_net::{Lesson, logistic};
 
-/// Games that are lost or drawn by endless play end after so many throws.
+/// Games lost or drawn by endless play end after this many throws.
 const MOST_THROWS: usize = 400;
 
 /// One turn of a game.
 struct Turn {
     position: ChongPosition,
-    /// The chance of the player to throw when he plays by the net, after the throw.
+    /// The chance to win of the player to throw, after the throw, playing by the net.
     best: f32,
-    /// True if he has done so, so that what came of it teaches something.
+    /// Whether the player did so, so that the result is a useful target.
     followed: bool,
 }
 
-/// Plays one game. Each turn gives a lesson: the chance to win that the net sees after the throw,
-/// and after later ones with the weight of `trace` for each further step.
+/// Plays one game, and returns a lesson for each turn: the chance to win that the net sees after
+/// the throw, combined with later ones, weighted by `trace` for each further step.
 pub fn lessons(
     game: &ThrowGame<'_>,
     players: [Option<ChongPolicy>; 2],
@@ -40,7 +40,8 @@ pub fn lessons(
     }
 }
 
-/// The turns of a game, and the worth of its end to the one who would throw next, if it has one.
+/// Plays a game, and returns its turns and the value of its end, if it has one, to the player who
+/// would throw next.
 fn played(
     game: &ThrowGame<'_>,
     players: [Option<ChongPolicy>; 2],
@@ -70,7 +71,7 @@ fn played(
     (turns, None)
 }
 
-/// The best way by the net: the chance that it leaves, and the position.
+/// Returns the best way by the net: the chance that it leaves, and the position.
 fn best(
     rules: &ChongRules,
     net: &Net,

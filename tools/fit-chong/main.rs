@@ -1,13 +1,13 @@
-//! Trains the nets of `crates/chong/src/nets`, from nothing, by games that they play with themselves.
+//! Trains the nets in `crates/chong/src/nets` from scratch, by self-play.
 //!
-//! The net of 3 x 12 begins with random weights, that of a larger board with what one of a smaller
-//! board has learned. Every board has random numbers of its own and is one thread's work, so the
-//! same seed gives the same nets to the last bit. `docs/measurements/chong.md` has
-//! the time, and how well they play.
+//! The net of 3 x 12 starts with random weights, that of a larger board with the weights learned on
+//! a smaller one. Every board has its own random numbers and runs in one thread, so the same seed
+//! gives bit-identical nets. `docs/measurements/chong.md` has the training time and the playing
+//! strength.
 //!
 //! usage: scripts/fit-chong [SEED [COLUMNS …]]     (default: seed 1, all boards)
 //!
-//! With columns it writes those nets alone; the boards that they begin with are trained too.
+//! With columns it writes only those nets, but also trains the boards that they start from.
 
 mod float_net;
 mod lessons;
@@ -20,7 +20,7 @@ use std::time::Instant;
 use float_net::FloatNet;
 use training::{Plan, train};
 
-/// The boards, in the order of the work of two threads, and the board that each begins with.
+/// The boards in the order of work of two threads, with the board that each starts from.
 const THREADS: [&[(Plan, Option<u8>)]; 2] = [
     &[(plan(12, 2_000_000), None), (plan(16, 2_000_000), Some(12)), (plan(24, 700_000), Some(16))],
     &[
@@ -76,7 +76,7 @@ fn main() -> io::Result<()> {
     writeln!(io::stderr(), "trained in {} s", begun.elapsed().as_secs())
 }
 
-/// Tells whether a board is trained: it is wanted, or one that begins with it is trained.
+/// Whether a board is trained: it is requested, or a board that starts from it is trained.
 fn needed(wanted: &[u64], columns: u8) -> bool {
     let boards = || THREADS.into_iter().flatten();
     let begins =
@@ -84,11 +84,11 @@ fn needed(wanted: &[u64], columns: u8) -> bool {
     wanted.is_empty() || wanted.contains(&columns.into()) || boards().any(|board| begins(&board))
 }
 
-/// Tells now and then how far the training is.
+/// Reports the progress of training now and then.
 fn tell(plan: &Plan, played: usize, error: f32) {
     if played % (16 * training::ROUND) < training::ROUND + 200 {
         let columns = plan.columns;
-        // Nothing is lost where nobody listens.
+        // Progress may be lost.
         let _ = writeln!(io::stderr(), "3 x {columns}: {played} positions, error {error:.4}");
     }
 }

@@ -1,4 +1,4 @@
-//! The training of one net, from nothing or from that of another board.
+//! Trains one net, from scratch or from that of another board.
 
 use chongkak::chong::{ChongPolicy, ChongRules, Net, ThrowGame};
 use chongkak::math::Random;
@@ -6,31 +6,31 @@ use chongkak::math::Random;
 use super::float_net::{FloatNet, Lesson};
 use super::lessons::lessons;
 
-/// The training for one board.
+/// The training schedule of one board.
 #[derive(Clone, Copy)]
 pub struct Plan {
     pub columns: u8,
-    /// Positions to play for.
+    /// Number of positions to play.
     pub positions: usize,
     /// The weight of each further step when a lesson looks ahead.
     pub trace: f32,
-    /// The part of games with fewer than four dice, in per cent.
+    /// The share of games with fewer than four dice, in percent.
     pub fewer_dice: usize,
-    /// The part of games with a simple player, in per cent.
+    /// The share of games against a simple player, in percent.
     pub simple: usize,
-    /// The step of learning at the beginning.
+    /// The initial learning rate.
     pub rate: f32,
 }
 
-/// Positions that are kept to learn from: few enough for those of a worse player to be forgotten.
+/// The size of the replay buffer: small enough to forget positions of a weaker player.
 const KEPT: usize = 100_000;
-/// Times that each of them is used, about.
+/// How often each position is used, about.
 const USES: usize = 8;
-/// Lessons of one step.
+/// The batch size.
 const BATCH: usize = 128;
-/// Positions that are played before the net learns from them.
+/// Positions that are played between training rounds.
 pub const ROUND: usize = 1024;
-/// The step of learning at the end, as a part of that at the beginning.
+/// The final learning rate, as a fraction of the initial one.
 const LAST_RATE: f32 = 0.03;
 
 /// Trains a net.
@@ -86,7 +86,8 @@ pub fn train(
     net
 }
 
-/// The dice of a game, less one. Games with few dice are long, and so they are few.
+/// Chooses the number of dice of a game, minus one. Games with few dice are long, so there are few
+/// of them.
 fn dice(plan: &Plan, random: &mut Random) -> usize {
     if random.below(100) >= plan.fewer_dice {
         return 3;
@@ -94,7 +95,7 @@ fn dice(plan: &Plan, random: &mut Random) -> usize {
     [0, 1, 1, 2, 2, 2][random.below(6)]
 }
 
-/// Those who play a game: mostly the net on both sides.
+/// Chooses the players of a game: usually the net on both sides.
 fn players(plan: &Plan, random: &mut Random) -> [Option<ChongPolicy>; 2] {
     const OTHERS: [ChongPolicy; 3] =
         [ChongPolicy::Greedy, ChongPolicy::Runner, ChongPolicy::Random];

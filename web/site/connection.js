@@ -1,29 +1,32 @@
-// The way to the engine: workers of this page, which hold the library as WebAssembly, behind the face of a
-// WebSocket. A request goes to the worker of its lane, so that quick ones are answered while a search runs. A
-// search holds its worker: to cancel it the worker is ended, and what was found last is the answer.
+// Connects to the engine: web workers that run the library as WebAssembly, with the interface of a
+// WebSocket. Each request goes to the worker of its lane, so that quick ones are answered while a
+// search runs. A search blocks its worker: to cancel it, the worker is terminated, and the last
+// progress report becomes the answer.
 import { t } from "./language.js";
 
-// What takes time, and where it waits; all else is quick.
+// The lanes of slow methods; all others are quick.
 const LANES = {
   evaluate: "searches", solve: "searches", prove: "searches", turns: "searches", analyze: "searches",
   choose: "searches", chong_evaluate: "searches", chong_analyze: "searches", chong_choose: "searches",
   claims: "claims",
 };
 
-// What can tell on the way what it has found: it is asked to, for the answer when it is cancelled.
-const TELLS = new Set([
+// Methods that can report progress. They are asked to, so that there is an answer if they are
+// cancelled.
+const REPORTING = new Set([
   "evaluate", "solve", "prove", "turns", "analyze", "choose", "chong_evaluate", "chong_analyze",
 ]);
 
-// The code of a search that was cancelled before it had found anything.
+// The error code of a search that was cancelled before it found anything.
 const CANCELLED = -32800;
 const FAULT = -32603;
 
-// The codes with which a WebSocket closes: the connection is lost, and there is nobody to connect to.
+// WebSocket close codes: the connection is lost, or the server is gone.
 const LOST = 1006;
 const ENDED = 1001;
 
-// Compiled once for all workers, and what is done when that is so for the first time.
+// The compiled module, shared by all workers. `arrived` resolves `ready` when it is compiled for
+// the first time.
 let compiled = null;
 let arrived;
 export const ready = new Promise((done) => { arrived = done; });
@@ -34,12 +37,13 @@ async function load() {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-// Parallel searches that run at once: each has a worker and memory of its own.
+// The number of parallel searches, each with its own worker and memory.
 const PARALLEL = Math.min(Math.max(navigator.hardwareConcurrency ?? 2, 2), 8);
 
-// Questions that wait for a worker, each with its asker: the function that hears the answer.
+// A queue of requests for a worker, each with its listener, which receives the answers.
 class Lane {
-  // `waiting` is what this lane shares with others, which have a worker only while there is work.
+  // `waiting` is a queue shared with other lanes. Lanes with a shared queue keep a worker only
+  // while there is work.
   constructor(waiting) {
     this.shared = waiting !== undefined;
     this.waiting = waiting ?? [];
@@ -48,35 +52,35 @@ class Lane {
     this.spare = null;
   }
 
-  // A worker that begins: it takes a moment, so one is begun before it is needed.
-  begun() {
+  // Starts a worker. That takes a moment, so a spare one is started in advance.
+  start() {
     const worker = new Worker(new URL("worker.js", import.meta.url));
     compiled.then((module) => worker.postMessage(module), () => {});
     return worker;
   }
 
-  // `nothing` is the answer if it is cancelled before it has found anything.
-  ask(request, asker, nothing = cancelled) {
-    this.waiting.push({ request, asker, nothing });
+  // `nothing` is the answer if the request is cancelled before it finds anything.
+  ask(request, listener, nothing = cancelled) {
+    this.waiting.push({ request, listener, nothing });
     this.next();
   }
 
   next() {
     if (this.running || this.waiting.length === 0) return;
-    this.worker ??= this.listened(this.spare ?? this.begun());
+    this.worker ??= this.listen(this.spare ?? this.start());
     this.running = this.waiting.shift();
     this.found = null;
     const { request } = this.running;
-    const told = TELLS.has(request.method) ? { params: { ...request.params, progress: true } } : {};
-    this.worker.postMessage(JSON.stringify({ ...request, ...told }));
+    const progress = REPORTING.has(request.method) ? { params: { ...request.params, progress: true } } : {};
+    this.worker.postMessage(JSON.stringify({ ...request, ...progress }));
   }
 
-  listened(worker) {
-    if (!this.shared) this.spare = this.begun();
+  listen(worker) {
+    if (!this.shared) this.spare = this.start();
     worker.addEventListener("message", ({ data }) => {
       if (worker === this.worker && this.running) this.hear(data);
     });
-    // A panic, which is a fault of the engine: this question has no answer, and another worker goes on.
+    // A panic is a bug of the engine: this request fails, and a new worker takes over.
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       if (worker !== this.worker || !this.running) return;
@@ -88,42 +92,42 @@ class Lane {
 
   hear(text) {
     const said = JSON.parse(text);
-    const { asker } = this.running;
+    const { listener } = this.running;
     if (said.method === "progress") this.found = said.params;
     else this.running = null;
-    asker(text);
+    listener(text);
     if (this.running?.waited) this.end(this.soFar());
     this.next();
-    if (this.shared && !this.running) this.rest();
+    if (this.shared && !this.running) this.terminate();
   }
 
-  // What has been found, as the answer to what is cancelled.
+  // Returns the last progress report as the answer to a cancelled request.
   soFar() {
     if (!this.found) return this.running.nothing;
     const { id: _, nodes_per_second: __, ...found } = this.found;
     return { result: { ...found, stopped: "cancelled" } };
   }
 
-  // The worker goes, and its memory with it.
-  rest() {
+  // Terminates the worker, which frees its memory.
+  terminate() {
     this.worker?.terminate();
     this.worker = null;
   }
 
-  // Ends what runs with this answer; the worker goes with it.
+  // Ends the running request with this answer, and terminates its worker.
   end(answer) {
-    const { request: { id }, asker } = this.running;
-    this.rest();
+    const { request: { id }, listener } = this.running;
+    this.terminate();
     this.running = null;
-    asker(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+    listener(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
     this.next();
   }
 
-  // Whether there was a request of this asker with this id, which is answered now.
-  cancel(id, asker) {
-    const is = (one) => one?.request.id === id && one.asker === asker;
+  // Cancels a request of this listener, and returns whether there was one.
+  cancel(id, listener) {
+    const is = (one) => one?.request.id === id && one.listener === listener;
     if (is(this.running)) {
-      // Whoever is to play has a move, which is there in a moment.
+      // A player needs a move, so wait for the first report, which comes in a moment.
       if (!this.found && this.running.request.method === "choose") this.running.waited = true;
       else this.end(this.soFar());
       return true;
@@ -131,33 +135,34 @@ class Lane {
     const place = this.waiting.findIndex(is);
     if (place < 0) return false;
     const [{ nothing }] = this.waiting.splice(place, 1);
-    asker(JSON.stringify({ jsonrpc: "2.0", id, ...nothing }));
+    listener(JSON.stringify({ jsonrpc: "2.0", id, ...nothing }));
     return true;
   }
 
   close() {
-    this.rest();
+    this.terminate();
     this.spare?.terminate();
   }
 }
 
 const cancelled = { error: { code: CANCELLED, message: "the search was cancelled before it found anything" } };
 
-// A worker knows nothing of the others.
+// A worker does not know of the others.
 function withParallel(text) {
   const said = JSON.parse(text);
   if (said.result) said.result.parallel = PARALLEL;
   return JSON.stringify(said);
 }
 
-// Boards of Chong are solved by one worker for the whole page, which then answers for the last one.
+// One worker for the whole page solves boards of Chong, and then answers questions about the last
+// one.
 const solver = new Lane();
 let solved = null;
 
-// What is answered from a board that was solved.
-const OF_SOLVED = new Set(["chong_evaluate", "chong_analyze"]);
+// Methods that a solved board can answer.
+const SOLVED_METHODS = new Set(["chong_evaluate", "chong_analyze"]);
 
-// The board of a question about Chong.
+// Identifies the board of a request about Chong.
 const boardOf = ({ profile, set, dice, holes, position }) => JSON.stringify([profile, set, dice, holes, position]);
 
 class Local extends EventTarget {
@@ -175,7 +180,7 @@ class Local extends EventTarget {
       this.dispatchEvent(new Event("open"));
     }, (error) => {
       compiled = null;
-      // What the network did not bring may come later; what this browser can't compile it never can.
+      // After a network error it may load later; what this browser can't compile, it never will.
       this.close(globalThis.WebAssembly && !(error instanceof WebAssembly.CompileError) ? LOST : ENDED);
     });
   }
@@ -186,16 +191,16 @@ class Local extends EventTarget {
     if (method === "cancel") {
       const { solving } = this;
       const found = solving?.id === params.id
-        ? solver.cancel(params.id, solving.asker)
+        ? solver.cancel(params.id, solving.listener)
         : this.all().some((lane) => lane.cancel(params.id, this.hear));
       this.hear(JSON.stringify({ jsonrpc: "2.0", id, result: { cancelled: found } }));
     } else if (method === "chong_evaluate" && params.exact) this.solve(request);
-    else if (OF_SOLVED.has(method) && boardOf(params) === solved) solver.ask(request, this.hear);
+    else if (SOLVED_METHODS.has(method) && boardOf(params) === solved) solver.ask(request, this.hear);
     else if (method === "info") this.lanes.quick.ask(request, (text) => this.hear(withParallel(text)));
     else this.lane(method, params).ask(request, this.hear);
   }
 
-  // Where a question waits: a parallel search where nothing runs, if there is such a lane.
+  // Returns the lane of a request: for a parallel search an idle one, if there is any.
   lane(method, params) {
     const lane = LANES[method] ?? "quick";
     if (lane !== "searches" || !params?.parallel) return this.lanes[lane];
@@ -206,15 +211,15 @@ class Local extends EventTarget {
 
   solve(request) {
     const { hear } = this;
-    // What is asked of the board that was solved before is not answered from it any more.
+    // Requests about the previously solved board are no longer answered from it.
     solved = null;
-    const asker = (text) => {
+    const listener = (text) => {
       const { result } = JSON.parse(text);
       if (result && !result.stopped) solved = boardOf(request.params);
       hear(text);
     };
-    this.solving = { id: request.id, asker };
-    solver.ask(request, asker, { result: { nodes: 0, stopped: "cancelled" } });
+    this.solving = { id: request.id, listener };
+    solver.ask(request, listener, { result: { nodes: 0, stopped: "cancelled" } });
   }
 
   close(code = LOST) {
@@ -227,16 +232,16 @@ class Local extends EventTarget {
 
 export const connect = () => new Local();
 
-// What is said while the engine does not come, with the seconds up to the next try; where it can't run; and when
-// nobody tries any more.
+// The messages while the engine is unavailable: the seconds until the next try; that it can't run
+// here; that there are no more tries.
 export const said = {
   lost: (count) => t("frame.not-reached", { count }),
   ended: () => t("frame.not-loaded"),
   gone: () => t("frame.missing"),
 };
 
-// Where anybody can open this page.
+// The public address of this page.
 export const ADDRESS = `${globalThis.location?.origin ?? ""}${globalThis.location?.pathname ?? ""}`;
 
-// What there is less of than with a program, for where it would stand.
+// What this page lacks compared with the program.
 export const LESS = t("engine.without-program");

@@ -1,4 +1,5 @@
-// Keeps the site for times without a network. The page comes first: what it has loaded by then is not loaded again.
+// Stores the site for offline use, after the page is ready, so that nothing that it has loaded is
+// loaded again.
 import { ready } from "./connection.js";
 
 const keep = () => navigator.serviceWorker.register(new URL("service-worker.js", import.meta.url));

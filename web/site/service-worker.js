@@ -1,11 +1,11 @@
-// Keeps all files of one version of the site, fetched together, and answers from them: so pages work without
-// a network, and are never of two versions. A new version waits until no page of the old one is open.
+// Stores all files of one version of the site, fetched together, and serves them: pages work
+// offline and never mix versions. A new version waits until no page of the old one is open.
 const KEPT = "chongkak {version}";
 const FILES = {files};
 
 addEventListener("install", (event) => {
-  // The browser's own store may have old ones: the server is asked whether they are the same, and then they are not
-  // sent once more.
+  // The HTTP cache may have old files, so revalidate them with the server; unchanged files are not
+  // sent again.
   const files = FILES.map((file) => new Request(file, { cache: "no-cache" }));
   event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(files)));
 });

@@ -1,5 +1,5 @@
-// A worker with an engine of its own: takes the compiled module, then requests as text, one after the other,
-// and tells what the engine says.
+// A worker with its own engine. It receives the compiled module, then requests as text one by one,
+// and posts what the engine reports.
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 let engine = null;

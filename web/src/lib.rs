@@ -1,10 +1,11 @@
-//! The line protocol in a module of WebAssembly (`docs/PROTOCOL.md`).
+//! The line protocol as a WebAssembly module (`docs/PROTOCOL.md`).
 //!
-//! The host writes a value into the memory of [`room`], calls [`receive`], and is told every answer
-//! and what searches find on the way by `tell`, before [`receive`] returns. There is one thread: a
-//! search holds it until it is through, so the host ends the module to cancel it.
+//! The host writes a request into the memory returned by [`room`] and calls [`receive`]. Before
+//! [`receive`] returns, the host gets every answer and every progress report through `tell`. The
+//! module is single-threaded: a search blocks it, so the host cancels a search by terminating the
+//! module.
 //!
-//! The only unsafe code is the names by which host and module know each other.
+//! The only unsafe code is the linkage between host and module.
 
 use std::num::NonZeroUsize;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -12,46 +13,46 @@ use std::time::Duration;
 
 use chongkak::control::{self, Budget, Instant};
 use chongkak::protocol::envelope::{Call, Id, Message, Refused, answer, progress, read};
-use chongkak::protocol::{Engine, Listener, Means, Params, RpcError, Search, quick};
+use chongkak::protocol::{Engine, EngineConfig, Listener, Params, RpcError, Search, quick};
 use chongkak::rules::{Preset, RuleSet};
 use chongkak::tables::OpenTables;
 
 mod host {
-    // The host does with them what these words say, and nothing to the memory of the module.
+    // Both only do what their comments say, and never write to the module's memory.
     #[link(wasm_import_module = "host")]
     unsafe extern "C" {
-        /// Milliseconds since some moment; never less than before.
+        /// Returns a monotonic time in milliseconds.
         pub safe fn now() -> f64;
-        /// Takes an answer, text of so many bytes.
+        /// Receives an answer: a text of this many bytes.
         pub safe fn tell(text: *const u8, bytes: usize);
     }
 }
 
-/// Mebibytes for everything, of which the search has 149 and the tables that it leaves the rest: what is
-/// granted once is never given back.
+/// Memory for everything, in MiB: 149 for the search, and the rest for its tables. Granted memory
+/// is never returned.
 const MEMORY: usize = 170;
 
-/// The rules of requests that name none.
+/// The default rules of requests.
 const RULES: &str = "overbeck";
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
     control::set_clock(|| Duration::from_secs_f64(host::now() / 1000.0));
     let preset = Preset::named(RULES).expect("it ships");
-    let means = Means {
+    let config = EngineConfig {
         threads: NonZeroUsize::MIN,
         memory: Budget::exactly(MEMORY),
-        // There is one thread.
+        // The module is single-threaded.
         at_once: Some(NonZeroUsize::MIN),
         time: None,
         open_tables: OpenTables::empty(),
         rule_set: RuleSet::Shipped(preset),
     };
-    Engine::new(means).without_files()
+    Engine::new(config).without_files()
 });
 
 static REQUEST: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Memory for a request of so many bytes, which the host fills.
+/// Allocates memory for a request of this many bytes, which the host fills.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
     let mut request = REQUEST.lock().unwrap_or_else(PoisonError::into_inner);
@@ -60,7 +61,7 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
     request.as_mut_ptr()
 }
 
-/// Answers the request that was written there.
+/// Answers the request in that memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn receive() {
     let request = std::mem::take(&mut *REQUEST.lock().unwrap_or_else(PoisonError::into_inner));
@@ -79,7 +80,7 @@ fn tell(text: &str) {
     host::tell(text.as_ptr(), text.len());
 }
 
-/// The answer to a request; none to a notification.
+/// Answers a request; returns `None` for a notification.
 fn answered(call: Result<Call, Refused>) -> Option<String> {
     let Call { id, method, params } = match call {
         Ok(call) => call,
@@ -89,7 +90,7 @@ fn answered(call: Result<Call, Refused>) -> Option<String> {
     Some(answer(Some(&id), &found(&id, &method, Params::new(params, &ENGINE))))
 }
 
-/// Returns what a method finds.
+/// Runs a method.
 fn found(id: &Id, method: &str, mut params: Params) -> Result<String, RpcError> {
     match Search::read(method, &mut params, &ENGINE)? {
         None => quick(method, params, &ENGINE),
@@ -101,14 +102,14 @@ fn found(id: &Id, method: &str, mut params: Params) -> Result<String, RpcError> 
     }
 }
 
-/// Tells the host what a search has found so far.
+/// Sends the progress of a search to the host.
 struct Notifier<'a> {
     id: &'a Id,
     began: Instant,
 }
 
 impl Listener for Notifier<'_> {
-    fn hear(&self, found: &str, nodes: u64) {
+    fn on_progress(&self, found: &str, nodes: u64) {
         tell(&progress(self.id, found, nodes, self.began.elapsed()));
     }
 

@@ -1,8 +1,7 @@
-//! What the games of chongkak share: texts and languages, options, the limits of computations, and
-//! mathematics. It knows no game.
+//! Shared by the games of chongkak: texts and languages, options, limits of computations, and
+//! mathematics. Nothing here is specific to a game.
 //!
-//! It is a part of the package `chongkak`, and no interface of its own: what other programs may use
-//! of it is named there.
+//! Internal to the package `chongkak`, which re-exports what is public.
 
 pub mod control;
 #[doc(hidden)]

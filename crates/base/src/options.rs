@@ -1,5 +1,4 @@
-//! Options of games: values with names and numbers within ranges, and the table that makes a rule
-//! set of them.
+//! Options of games: named values, numbers in a range, and the macro that makes a rule set of them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +10,7 @@ use crate::language::Sentence;
 use crate::sentence;
 use crate::text::Diagnostic;
 
-/// The error of a value that an option does not take.
+/// Returns the error of an invalid value.
 #[doc(hidden)]
 pub fn no_value(
     option: &'static str,
@@ -25,7 +24,7 @@ pub fn no_value(
     wrong.telling(message).about(option)
 }
 
-/// The error of a name that no option has; the game in words to follow the name.
+/// Returns the error of an unknown option; `of` names the game after the option, in words.
 #[doc(hidden)]
 pub fn no_option(name: &str, of: &str, known: &[&str]) -> Diagnostic {
     let key = match of.is_empty() {
@@ -36,12 +35,12 @@ pub fn no_option(name: &str, of: &str, known: &[&str]) -> Diagnostic {
     diagnostic!(UnknownName, key, name = Sentence::quoted(name) => known)
 }
 
-/// The value of an option, as text both ways.
+/// The value of an option, parsed from text and displayed as text.
 pub trait OptionValue: Sized + fmt::Display {
     /// The names of all values, the default first; empty for numbers.
     const NAMES: &'static [&'static str];
 
-    /// Reads a value.
+    /// Parses a value.
     ///
     /// # Errors
     /// If the option has no such value.
@@ -53,16 +52,16 @@ pub trait OptionValue: Sized + fmt::Display {
 pub struct Number<const LEAST: u8, const MOST: u8>(u8);
 
 impl<const LEAST: u8, const MOST: u8> Number<LEAST, MOST> {
-    /// The number, if it lies within the range.
+    /// Returns the number if it is in the range.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number >= LEAST && number <= MOST { Some(Number(number)) } else { None }
     }
 
-    /// The number, if it lies within the range; else what the option takes.
+    /// Returns the number if it is in the range; the error says what the option takes.
     ///
     /// # Errors
-    /// Outside the range.
+    /// If it is out of range.
     pub fn of(
         option: &'static str,
         number: impl TryInto<u8> + fmt::Display + Copy,
@@ -71,7 +70,7 @@ impl<const LEAST: u8, const MOST: u8> Number<LEAST, MOST> {
         within.ok_or_else(|| Self::wrong(option, number))
     }
 
-    /// The number.
+    /// Returns the number.
     #[must_use]
     pub const fn get(self) -> u8 {
         self.0
@@ -124,7 +123,7 @@ impl<const LEAST: u8, const MOST: u8> OptionValue for Number<LEAST, MOST> {
     }
 }
 
-/// Enums whose values have names, with the texts both ways.
+/// Defines enums whose values have names, with parsing and display.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! named_values {
@@ -142,7 +141,7 @@ macro_rules! named_values {
             /// All values, the default first.
             pub const ALL: &'static [$name] = &[$($name::$value),+];
 
-            /// The value's name in options and in output.
+            /// Returns the value's name in options and in output.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -178,8 +177,8 @@ macro_rules! named_values {
 }
 pub use crate::named_values;
 
-/// A rule set as a table of options: the struct, and its fields by their names. What belongs to the
-/// board comes first and is no option.
+/// Defines a rule set as a table of options: the struct, and access to its fields by name. Fields
+/// of the board come first and are not options.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! options {
@@ -202,10 +201,10 @@ macro_rules! options {
         pub const OPTION_NAMES: [&str; [$(stringify!($field)),+].len()] = [$(stringify!($field)),+];
 
         impl $rules {
-            /// Sets an option by the names of it and its value.
+            /// Sets an option by name.
             ///
             /// # Errors
-            /// An unknown option or value; the message lists the known ones. Then nothing changes.
+            /// An unknown option or value; the message lists the known ones. Nothing changes then.
             pub fn set(
                 &mut self,
                 option: &str,
@@ -220,10 +219,10 @@ macro_rules! options {
                 Ok(())
             }
 
-            /// The same rules with another value of an option.
+            /// Returns the rules with another value of an option.
             ///
             /// # Errors
-            /// As [`set`](Self::set).
+            /// The errors of [`set`](Self::set).
             pub fn with(
                 mut self,
                 option: &str,
@@ -233,7 +232,7 @@ macro_rules! options {
                 Ok(self)
             }
 
-            /// The value of an option by name, as text; `None` for an unknown name.
+            /// Returns the value of an option as text, or `None` for an unknown name.
             #[must_use]
             pub fn value(&self, option: &str) -> Option<String> {
                 match option {
@@ -242,7 +241,7 @@ macro_rules! options {
                 }
             }
 
-            /// The names of the values that an option takes, the default first: none for a number,
+            /// Returns the names of the values of an option, the default first: empty for a number,
             /// and `None` for an unknown option.
             #[must_use]
             pub fn values_of(option: &str) -> Option<&'static [&'static str]> {

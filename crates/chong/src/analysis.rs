@@ -1,4 +1,4 @@
-//! The turns of a game judged one by one: what the throw brought, what the choice gave away.
+//! Judges the turns of a game one by one: the luck of each throw, and the loss by each choice.
 
 use serde::Serialize;
 
@@ -9,8 +9,8 @@ use crate::{
 };
 use chongkak_base::control::{Clock, Control, StopReason};
 
-/// A turn with the prices of its throw and of its choice. Chances to win are those of its player; a
-/// draw counts half.
+/// A turn with the luck of its throw and the loss by its choice. Chances to win are those of its
+/// player; a draw counts half.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct JudgedTurn {
@@ -19,41 +19,41 @@ pub struct JudgedTurn {
     #[serde(flatten)]
     #[allow(missing_docs)]
     pub turn: PlayedTurn,
-    /// A way that gives nothing away: his own if there is none better.
+    /// A way that gives nothing away: the one played if no other is better.
     pub best: Vec<SubMove>,
-    /// His chance before the throw.
+    /// The chance before the throw.
     pub before: f64,
-    /// His chance after the throw by the best way.
+    /// The chance after the throw, by the best way.
     pub thrown: f64,
-    /// His chance after the way that he chose.
+    /// The chance after the way that was played.
     pub left: f64,
-    /// The luck of the throw: `thrown` less `before`.
+    /// The luck of the throw: `thrown` minus `before`.
     pub luck: f64,
-    /// The loss by the choice: `thrown` less `left`.
+    /// The loss by the choice: `thrown` minus `left`.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
     pub loss: f64,
-    /// Most by which luck and loss can be off, null if not proven. By the estimate the larger
-    /// change of `thrown` and `left` if all throws that follow the way are looked at.
+    /// The maximum error of luck and loss, null if not proven. With the estimate, the larger change
+    /// of `thrown` and `left` when all throws after the way are examined.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
     pub error: Option<f64>,
 }
 
-/// A game that was judged.
+/// A judged game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedGame {
-    /// Its turns, as far as they were judged.
+    /// The turns that were judged.
     pub turns: Vec<JudgedTurn>,
     /// A's chance before the first throw.
     pub start: f64,
-    /// A's result, or his chance before the throw that is next.
+    /// A's result, or A's chance before the next throw.
     pub result: f64,
-    /// The limit that ended the work; none if all turns were judged.
+    /// The limit that ended the work; `None` if all turns were judged.
     pub stopped: Option<StopReason>,
 }
 
 impl JudgedGame {
-    /// Judges turns that were played one after the other from a position. The control's nodes are
-    /// turns. It tells what it has found so far after each.
+    /// Judges consecutive turns from a position, and reports what it has found after each. The
+    /// control's nodes are turns.
     #[must_use]
     pub fn of(
         rules: &ChongRules,
@@ -83,15 +83,15 @@ impl JudgedGame {
         game
     }
 
-    /// The corrections of the estimate by itself, turn by turn, in A's chances: the result less the
-    /// start, the luck and the losses. Nothing by exact values.
+    /// The estimate's corrections from turn to turn, in A's chances: the result minus the start,
+    /// the luck and the losses. Zero with exact values.
     #[must_use]
     pub fn corrections(&self) -> f64 {
         let [of_a, of_b] = [Player::A, Player::B].map(|player| self.luck_and_loss(player));
         self.result - self.start - (of_a.0 - of_b.0) - (of_b.1 - of_a.1)
     }
 
-    /// The sums of a player's luck and losses.
+    /// Returns the total luck and loss of a player.
     #[must_use]
     pub fn luck_and_loss(&self, player: Player) -> (f64, f64) {
         let own = self.turns.iter().filter(|one| one.turn.player == player);
@@ -136,7 +136,7 @@ impl Appraiser<'_> {
         }
     }
 
-    /// The best way to play the throw of a turn.
+    /// Returns the best way to play the throw of a turn.
     fn best_end(&self, before: &ChongPosition, turn: &PlayedTurn) -> End {
         let left = |end: &End| match (end.won, self.list.by) {
             (true, _) => 1.0,
@@ -148,7 +148,7 @@ impl Appraiser<'_> {
         best.expect("there is a way to play every throw")
     }
 
-    /// By how much the worth of what a turn left changes if all throws that follow are looked at.
+    /// Returns how much the value after a turn changes when all following throws are examined.
     fn correction(&mut self, after: &ChongPosition, left: f64) -> f64 {
         (left + self.worth(after, None)).abs()
     }

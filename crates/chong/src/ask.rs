@@ -1,24 +1,24 @@
-//! The parts of a question about chong: the rules, the position, and what it is worth.
+//! The parts of a question about chong: rules, position, and defaults.
 
 use crate::{ChongRules, PlacedPosition, Profile};
 
-/// Columns of the board if nothing is said: the smallest that the texts name.
+/// Default number of columns: the smallest in the sources.
 pub const FULL_COLUMNS: u8 = 12;
 
-/// Mebibytes for the solution of a board, if nothing is said.
+/// Default memory for solving a board, in MiB.
 pub const SOLVER_MEMORY: usize = 4096;
 
-/// The rules of a question: a profile with what was set on top of it.
+/// The rules of a question: a profile with the options set on top of it.
 pub struct ChosenRules {
     /// The profile.
     pub profile: &'static Profile,
-    /// Its rules, changed.
+    /// The profile's rules with the changed options.
     pub rules: ChongRules,
     /// The columns, if they were given.
     pub columns: Option<u8>,
 }
 
-/// A position to work on, with the rules for it.
+/// A position to work on, with its rules.
 #[non_exhaustive]
 pub struct ChongTask {
     /// The position.
@@ -28,7 +28,7 @@ pub struct ChongTask {
 }
 
 impl ChongTask {
-    /// A position under these rules, whose board it lies on.
+    /// Creates a task from a position and rules for the same board.
     #[must_use]
     pub const fn new(placed: PlacedPosition, rules: ChongRules) -> ChongTask {
         ChongTask { placed, rules }

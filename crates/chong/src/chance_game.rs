@@ -1,4 +1,4 @@
-//! Chong as a game with chance, for the search with a horizon.
+//! Chong as a game with chance, for the depth-limited search.
 
 use crate::{
     Afters, ChongGoal, ChongPosition, ChongRules, ChongTurn, Dice, Estimate, Forced, Near, Net,
@@ -6,7 +6,7 @@ use crate::{
 use chongkak_base::math::Certified;
 use chongkak_base::math::chance::{ChanceGame, Decider, Node};
 
-/// The game: its rules and the guess at the horizon. Values are those of the player called
+/// The game: its rules, and the estimate at the depth limit. Values are those of the player
 /// [`Decider::Max`], from -1 to 1.
 #[derive(Clone, Debug)]
 pub struct ThrowGame<'a> {
@@ -15,25 +15,25 @@ pub struct ThrowGame<'a> {
     net: Net,
 }
 
-/// A moment of the game: before a throw, or after it and before the turn.
+/// A state of the game: before a throw, or after it and before the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Moment {
-    /// The position, seen by the player whose turn it is.
+    /// The position, seen by the player to move.
     pub position: ChongPosition,
-    /// True if that is the player who wants the value high.
+    /// Whether the player to move maximises the value.
     pub max: bool,
-    /// The throw, if it has been made.
+    /// The throw, once it is made.
     pub throw: Option<Dice>,
 }
 
 impl<'a> ThrowGame<'a> {
-    /// A game with the built-in guess.
+    /// Creates a game with the built-in estimate.
     #[must_use]
     pub fn new(rules: &'a ChongRules) -> ThrowGame<'a> {
         ThrowGame::with_net(rules, Net::built_in(rules))
     }
 
-    /// A game with a net of one's own for these rules.
+    /// Creates a game with a custom net for these rules.
     #[doc(hidden)]
     #[must_use]
     pub fn with_net(rules: &'a ChongRules, net: Net) -> ThrowGame<'a> {
@@ -46,34 +46,34 @@ impl<'a> ThrowGame<'a> {
         self.rules
     }
 
-    /// All throws, with their weights.
+    /// Returns all throws with their weights.
     #[must_use]
     pub(super) fn throws(&self) -> &[(u32, Dice)] {
         &self.throws
     }
 
-    /// The net that guesses.
+    /// Returns the net that makes the estimate.
     #[doc(hidden)]
     #[must_use]
     pub const fn net(&self) -> &Net {
         &self.net
     }
 
-    /// The worth of a position before a throw, by the guess or by the end of the game, to the
-    /// player to throw.
+    /// Returns the value of a position before a throw to the player to throw: the estimate, or the
+    /// result of the game.
     #[must_use]
     pub fn guess(&self, position: &ChongPosition) -> f64 {
         self.worth(position, || self.net.value(position))
     }
 
-    /// The same of positions near this one, in less time.
+    /// Returns a faster estimate for positions near this one.
     pub fn guess_near(&self, position: &ChongPosition) -> impl Fn(&ChongPosition) -> f64 + '_ {
         let known = self.net.first_layer(position);
         move |position| self.worth(position, || self.net.value_from(&known, position))
     }
 
-    /// The best way to play a throw by the guess after it: what it is worth to the player, from -1
-    /// to 1, and the position that it leaves. Of equal ways the first.
+    /// Returns the best way to play a throw by the estimate after it: the value to the player, from
+    /// -1 to 1, and the resulting position. The first of equal ways.
     #[must_use]
     pub fn best(&self, position: &ChongPosition, throw: Dice) -> (f64, ChongPosition) {
         match self.rules.afters(position, throw) {
@@ -92,7 +92,7 @@ impl<'a> ThrowGame<'a> {
     fn worth(&self, position: &ChongPosition, guess: impl FnOnce() -> f64) -> f64 {
         match position.verdict(self.rules) {
             Some(value) => value,
-            // Most games end so under this goal.
+            // With this goal most games end here.
             None if self.rules.goal == ChongGoal::Annihilate && position.is_dead(self.rules) => {
                 position.dead_value(self.rules)
             }
@@ -102,7 +102,7 @@ impl<'a> ThrowGame<'a> {
 }
 
 impl Moment {
-    /// Before a throw of the player who wants the value high.
+    /// Creates the state before a throw of the maximising player.
     #[must_use]
     pub const fn before(position: ChongPosition) -> Moment {
         Moment { position, max: true, throw: None }
@@ -161,7 +161,7 @@ impl ChanceGame for ThrowGame<'_> {
             Afters::Won(after) => vec![after],
             Afters::Open(afters) => afters,
         };
-        // What is best by the guess comes first.
+        // Sorts the best estimates first.
         let guess = self.guess_near(&moment.position.swapped());
         let rated = afters.iter().map(|after| (guess(after), *after));
         let mut rated: Vec<(f64, ChongPosition)> = rated.collect();
@@ -174,7 +174,7 @@ impl ChanceGame for ThrowGame<'_> {
         moment.sign() * self.net.value(&moment.position)
     }
 
-    /// The last of the sub-moves at each step: the foremost soldier by the highest die.
+    /// Takes the last sub-move at each step: the foremost soldier by the highest die.
     fn likely(&self, moment: &Moment) -> Option<(Decider, Moment)> {
         let mut turn = self.rules.begin(&moment.position, moment.throw?);
         if self.rules.forced == Forced::MaxDice {

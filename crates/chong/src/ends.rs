@@ -7,7 +7,7 @@ use foldhash::fast::FixedState;
 
 use crate::{ChongPosition, ChongRules, ChongTurn, Dice, Forced, Piece, SubMove};
 
-/// The set of what has been met.
+/// A set of visited states.
 type Seen<K> = HashSet<K, FixedState>;
 
 /// A position in which a turn can end.
@@ -16,14 +16,14 @@ type Seen<K> = HashSet<K, FixedState>;
 pub struct End {
     /// The position, seen by the other player, who throws next.
     pub after: ChongPosition,
-    /// True if the turn has won the game.
+    /// Whether the turn wins the game.
     pub won: bool,
-    /// The shortest way to it; of several the one that comes first in the order of sub-moves.
+    /// The shortest way to it; of several, the first in the order of sub-moves.
     pub way: Vec<SubMove>,
 }
 
-/// The way a turn was first reached: from which number, by what.
-struct Reached {
+/// How a state was first reached: the index of the previous one, and the sub-move.
+struct Visited {
     turn: ChongTurn,
     from: usize,
     by: Option<SubMove>,
@@ -31,12 +31,12 @@ struct Reached {
 }
 
 impl ChongRules {
-    /// All positions in which a turn with this throw can end, wins first, then in the order in
-    /// which they are found: by sub-moves. There is at least one; a pass is an end without a
+    /// Returns all positions in which a turn with this throw can end: wins first, then in the order
+    /// in which they are found, by sub-moves. There is at least one; a pass is an end without a
     /// sub-move.
     ///
     /// # Examples
-    /// Nobody moves before his first Chong.
+    /// A player can't move before the first Chong.
     /// ```
     /// # mod chongkak { pub use chongkak_chong as chong; }
     /// use chongkak::chong::{ChongPosition, ChongRules};
@@ -69,9 +69,9 @@ impl ChongRules {
         found
     }
 
-    /// Everything that can be reached in a turn, level by level.
-    fn reach(&self, start: ChongTurn) -> Vec<Reached> {
-        let mut reached = vec![Reached { turn: start, from: 0, by: None, ends: false }];
+    /// Searches everything reachable in a turn, breadth first.
+    fn reach(&self, start: ChongTurn) -> Vec<Visited> {
+        let mut reached = vec![Visited { turn: start, from: 0, by: None, ends: false }];
         let mut seen = Seen::from_iter([start]);
         let mut next = 0;
         while next < reached.len() {
@@ -80,7 +80,7 @@ impl ChongRules {
             self.sub_moves(&turn, |by, turn| {
                 goes_on = true;
                 if seen.insert(turn) {
-                    reached.push(Reached { turn, from: next, by: Some(by), ends: false });
+                    reached.push(Visited { turn, from: next, by: Some(by), ends: false });
                 }
             });
             reached[next].ends = !goes_on || self.may_stop(&turn);
@@ -90,18 +90,18 @@ impl ChongRules {
     }
 }
 
-/// The positions in which a turn can end.
+/// The positions in which a turn can end, or one win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Afters {
-    /// Some way wins; this is a position that one leaves.
+    /// A way wins; this is the position after it.
     Won(ChongPosition),
-    /// None wins. The positions, each once and seen by the other player, in the order in which
-    /// [`ends`](ChongRules::ends) has them.
+    /// No way wins. The distinct positions, seen by the other player, in the order of
+    /// [`ends`](ChongRules::ends).
     Open(Vec<ChongPosition>),
 }
 
 impl ChongRules {
-    /// The positions in which a turn with this throw can end: those of [`ends`](Self::ends).
+    /// Returns the positions in which a turn with this throw can end, as in [`ends`](Self::ends).
     #[must_use]
     pub fn afters(&self, position: &ChongPosition, throw: Dice) -> Afters {
         if self.forced == Forced::MaxDice {
@@ -113,7 +113,7 @@ impl ChongRules {
         }
         let mut turns = vec![self.begin(position, throw)];
         let mut met = Seen::from_iter(turns.iter().copied());
-        // Turns that differ in what is left of the throw can end alike.
+        // Turns with different dice left can end in the same position.
         let mut ended = Seen::default();
         let mut open = Vec::new();
         let (mut next, mut won) = (0, None);
@@ -140,13 +140,13 @@ impl ChongRules {
         }
     }
 
-    /// Calls `visit` for the end of every way to play a throw, none for a win, until it says that
-    /// this is enough; an end may come more than once. False if it was enough.
+    /// Calls `visit` for the end of every way to play a throw, with `None` for a win, until it
+    /// returns `false`, as this function does then. An end may be visited more than once.
     ///
-    /// Moves of different soldiers mostly lead to the same position in either order, and then one
-    /// order is enough: a move that was tried in a turn *sleeps* after its other moves until one
-    /// comes on which it depends (sleep sets: P. Godefroid, *Partial-Order Methods for the
-    /// Verification of Concurrent Systems*, LNCS 1032, 1996). They spare moves and no position.
+    /// Moves of different soldiers usually lead to the same position in either order, so one order
+    /// is enough: after its other moves, a tried move *sleeps* until a move on which it depends
+    /// (sleep sets: P. Godefroid, *Partial-Order Methods for the Verification of Concurrent
+    /// Systems*, LNCS 1032, 1996). This saves moves, not positions.
     pub(super) fn visit_ends(
         &self,
         position: &ChongPosition,
@@ -157,10 +157,10 @@ impl ChongRules {
             let ends = self.ends(position, throw);
             return ends.into_iter().all(|end| visit((!end.won).then_some(end.after)));
         }
-        self.go_on(&self.begin(position, throw), None, visit)
+        self.visit_from(&self.begin(position, throw), None, visit)
     }
 
-    /// Tells whether a throw lets the player do nothing: nothing changes.
+    /// Whether a throw lets the player do nothing, so that nothing changes.
     pub(super) fn is_forced_pass(&self, position: &ChongPosition, throw: Dice) -> bool {
         let turn = self.begin(position, throw);
         let mut passes = turn.mover == position.mover;
@@ -170,8 +170,9 @@ impl ChongRules {
         passes
     }
 
-    /// Plays all ways that go on from a turn: behind a move, and what slept before it.
-    fn go_on(
+    /// Visits the ends of all continuations of a turn. `behind` is the last move, with the moves that
+    /// slept before it.
+    fn visit_from(
         &self,
         turn: &ChongTurn,
         behind: Option<(&Asleep, &SubMove)>,
@@ -187,7 +188,7 @@ impl ChongRules {
         self.sub_moves(turn, |by, next| {
             ends = false;
             if more && !asleep.has(&by) {
-                more = self.go_on(&next, Some((&asleep, &by)), visit);
+                more = self.visit_from(&next, Some((&asleep, &by)), visit);
                 asleep.add(&by);
             }
         });
@@ -195,8 +196,8 @@ impl ChongRules {
         more && (!ends || visit(Some(self.end(turn))))
     }
 
-    /// The worth to the mover of the best way to play a throw, 1 if it wins, by that of the
-    /// positions that turns leave.
+    /// Returns the value to the mover of the best way to play a throw, 1 if it wins, given the
+    /// value of resulting positions.
     pub(super) fn best_worth(
         &self,
         position: &ChongPosition,
@@ -212,15 +213,15 @@ impl ChongRules {
     }
 }
 
-/// Soldiers' moves that need not be tried: what comes of them was found in another order. A bit for
-/// each cell that one starts from, by the face.
+/// Soldier moves that need not be tried, because another order covers them: for each face, a bit
+/// for each starting cell.
 #[derive(Clone, Copy)]
 struct Asleep([u128; 6]);
 
 impl Asleep {
     const NONE: Asleep = Asleep([0; 6]);
 
-    /// The face of a move that can sleep, from 0: one of a soldier by one die.
+    /// Returns the face, from 0, of a move that can sleep: a soldier's move by one die.
     fn face(by: &SubMove) -> Option<usize> {
         let face = by.dice.bits().trailing_zeros() / 4;
         let by_one = by.piece == Piece::Soldier && by.dice.bits() == 1 << (4 * face);
@@ -237,10 +238,10 @@ impl Asleep {
         }
     }
 
-    /// Those that still sleep after a move: of other soldiers, to other cells. Everything depends
-    /// on the king.
+    /// Returns the moves that still sleep after a move: those of other soldiers, to other cells.
+    /// Everything depends on the king.
     fn after(&self, by: &SubMove, rules: &ChongRules) -> Asleep {
-        // On the last cell several dice arrive where overshooting is allowed.
+        // With overshooting, several dice reach the last cell.
         if Asleep::face(by).is_none() || by.to == rules.last() {
             return Asleep::NONE;
         }

@@ -1,5 +1,5 @@
-//! Chong, the dice game of Sakhalin: a part of the package `chongkak`, whose module `chong` is its
-//! page.
+//! Chong, the dice game of Sakhalin. Part of the package `chongkak`, which documents it in its
+//! module `chong`.
 
 mod analysis;
 mod ask;

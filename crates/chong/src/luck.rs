@@ -1,23 +1,24 @@
-//! Luck and choices: what each did to games, by exact values or by an estimate.
+//! Luck and skill: the effect of throws and choices on games, by exact values or by an estimate.
 //!
-//! A position before a throw is worth V to the player to throw: his chance to win if both play
-//! perfectly from there on, a draw counting half. After the throw it is worth W, that of the best
-//! way to play it, and the way that he chooses leaves him C.
+//! A position before a throw has the value V to the player to throw: the chance to win if both play
+//! perfectly from there on, a draw counting half. After the throw it has the value W of the best
+//! way to play it, and the way that the player chooses leaves C.
 //!
-//! - The *luck* of the throw is W - V. Its mean over all throws is zero, whoever plays.
-//! - The *loss* by the choice is W - C, never below zero.
+//! - The *luck* of the throw is W - V. Its mean over all throws is zero, whatever the players do.
+//! - The *loss* by the choice is W - C, never negative.
 //!
-//! The chance that he leaves, 1 - C, is the V of the other player. So all terms of a game add up:
+//! The chance that the choice leaves, 1 - C, is the V of the other player. So all terms of a game
+//! add up:
 //! ```text
 //! result - start = (own luck - the other's luck) + (the other's loss - own loss)
 //! ```
-//! The first difference is what throws decided, the second what choices did. A result without the
-//! first has the same mean as the result, and varies far less.
+//! The first difference is due to throws, the second to choices. A result without the first has the
+//! same mean as the result, and varies far less.
 //!
-//! **By an estimate** of positions W is the best chance by it among the ways to play the throw, and
-//! V the mean of W over all throws, so that the mean of luck is zero whatever the estimate is
-//! worth. The V of the other player is not 1 - C any more: the second difference has what the
-//! estimate corrects itself by, turn by turn, beside what choices did.
+//! **With an estimate** of positions, W is the best estimated chance among the ways to play the
+//! throw, and V is the mean of W over all throws, so that the mean luck is zero however good the
+//! estimate is. The V of the other player is no longer 1 - C: the second difference also contains
+//! the corrections that the estimate makes from turn to turn.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,62 +26,62 @@ use crate::prices::Appraiser;
 use crate::{ChongPosition, Dice, probability};
 use chongkak_base::math::{Interval, Sample, even_mean};
 
-/// The effect of throws and choices on one player, in chances to win, summed up.
+/// The total effect of throws and choices on one player, in chances to win.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct PlayerLuck {
-    /// His luck.
+    /// The total luck.
     pub luck: f64,
-    /// The size of his luck, throw by throw, good and bad.
+    /// The total size of the luck, good and bad, throw by throw.
     pub swing: f64,
-    /// The chances that he gave away by his choices.
+    /// The total loss by choices.
     pub loss: f64,
 }
 
-/// The effect of throws and choices in games. Everything is a chance to win of the first player, if
-/// nothing else is said.
+/// The effect of throws and choices in games. Unless stated otherwise, numbers are chances to win
+/// of the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LuckTotals {
-    /// The games.
+    /// The number of games.
     pub games: u64,
-    /// His chance before the first throw, or after it if it was given, summed up.
+    /// The total of the chances before the first throw, or after it if it was given.
     pub start: f64,
-    /// His results, summed up: 1 for a win, a half for a draw.
+    /// The total of the results: 1 for a win, a half for a draw.
     pub result: f64,
-    /// The effect of each player's throws and choices, each in his own chances.
+    /// The effect of each player's throws and choices, in that player's chances.
     pub accounts: [PlayerLuck; 2],
-    /// Results less the chances at the start.
+    /// Results minus the chances at the start.
     gains: Sample,
-    /// Luck, his less the other's.
+    /// The player's luck minus the opponent's.
     throws: Sample,
-    /// Gains less that: losses, the other's less his, and what an estimate corrected itself by. The
-    /// games in which he throws first are a sample of their own.
+    /// Gains minus that: the opponent's losses minus the player's, and the corrections of the
+    /// estimate. The games in which the player throws first are a separate sample.
     choices: [Sample; 2],
-    /// The chances at the start of the games of each, summed up.
+    /// The total of the chances at the start, for the games in which each player throws first.
     starts: [f64; 2],
-    /// The gains of the winners of the games, and how much of them throws brought.
+    /// The total gain of the winners, and the part of it due to throws.
     winners: [f64; 2],
 }
 
-/// Statistics of luck and choices in games. A chance is a part of 1.
+/// Statistics of luck and choices in games. Chances are fractions of 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LuckStatistics {
-    /// Games.
+    /// The number of games.
     pub games: u64,
-    /// The first player's result when luck is taken away, with the interval of 95 %; without one
-    /// before he has thrown first twice, and second twice if he does.
+    /// The first player's result without luck, with the 95 % interval; without an interval before
+    /// the player has thrown first twice, and second twice if the players change sides.
     pub adjusted: Interval,
     /// The size of each player's luck, good and bad, in a game.
     pub swing: [f64; 2],
-    /// The chances that each player gives away by his choices in a game.
+    /// The chances that each player gives away in a game.
     pub loss: [f64; 2],
-    /// The distance of games from their mean (standard deviation).
+    /// The standard deviation of games from their mean.
     pub deviation: Deviation,
-    /// The part of what the winner gained, from his chance at the start to 1, that throws brought;
-    /// the rest is the choices', and the estimate's errors. None if nobody won.
+    /// The part of the winner's gain, from the chance at the start to 1, that is due to throws; the
+    /// rest is due to choices and to the estimate's errors. Null if nobody won.
     pub winner_by_throws: Option<f64>,
 }
 
@@ -88,19 +89,19 @@ pub struct LuckStatistics {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Deviation {
-    /// The deviation of the result less the chance at the start.
+    /// The deviation of the result minus the chance at the start.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub gain: f64,
-    /// The deviation of what throws did.
+    /// The deviation of the effect of throws.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub throws: f64,
-    /// The deviation of what choices did, and of the errors of the estimate.
+    /// The deviation of the effect of choices, and of the estimate's errors.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub choices: f64,
 }
 
 impl LuckStatistics {
-    /// Rounded to so many parts of 1.
+    /// Rounds to multiples of 1/`parts`.
     #[must_use]
     pub fn rounded(self, parts: f64) -> LuckStatistics {
         let round = |number: f64| (number * parts).round() / parts;
@@ -121,7 +122,7 @@ impl LuckStatistics {
 }
 
 impl LuckTotals {
-    /// Adds what other games say.
+    /// Adds other games.
     pub fn add(&mut self, other: &LuckTotals) {
         self.games += other.games;
         self.start += other.start;
@@ -140,7 +141,7 @@ impl LuckTotals {
         }
     }
 
-    /// Returns the figures of the games; none of fewer than two games.
+    /// Returns the statistics, or `None` for fewer than two games.
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
     pub fn statistics(&self) -> Option<LuckStatistics> {
@@ -151,7 +152,7 @@ impl LuckTotals {
         let mut of_all = self.choices[0];
         of_all.add(self.choices[1]);
         let games = self.games as f64;
-        // As the choices: each side counts as much as the other.
+        // As for the choices, each side has the same weight.
         let sides = self.choices.iter().zip(self.starts);
         let sides = sides.filter(|(choices, _)| choices.count > 0);
         let start = even_mean(sides.map(|(choices, start)| start / choices.count as f64))?;
@@ -171,19 +172,19 @@ impl LuckTotals {
     }
 }
 
-/// Judges a game, turn by turn.
+/// Judges a game turn by turn.
 pub(super) struct Judge<'a, 'b> {
     appraiser: &'a mut Appraiser<'b>,
     start: f64,
     /// The player who throws first.
     first: usize,
     accounts: [PlayerLuck; 2],
-    /// True if nobody threw the throw that is next: it was given.
+    /// Whether the next throw was given, rather than thrown.
     given: bool,
 }
 
 impl<'a, 'b> Judge<'a, 'b> {
-    /// A game in which this player, 0 or 1, throws first, or plays a throw that was given.
+    /// Starts a game in which this player, 0 or 1, throws first, or plays a given throw.
     pub(super) fn new(
         appraiser: &'a mut Appraiser<'b>,
         who: usize,
@@ -200,7 +201,7 @@ impl<'a, 'b> Judge<'a, 'b> {
         }
     }
 
-    /// A turn of this player.
+    /// Adds a turn of this player.
     pub(super) fn turn(
         &mut self,
         who: usize,
@@ -209,7 +210,7 @@ impl<'a, 'b> Judge<'a, 'b> {
         after: &ChongPosition,
     ) {
         let prices = self.appraiser.prices(before, throw, after);
-        // Chances are halves of values.
+        // Chances are half the values.
         let luck = match std::mem::take(&mut self.given) {
             true => 0.0,
             false => (prices.best - prices.before) / 2.0,
@@ -220,12 +221,12 @@ impl<'a, 'b> Judge<'a, 'b> {
         account.loss += (prices.best - prices.left) / 2.0;
     }
 
-    /// The game, which ended with this value for player 0.
+    /// Returns the totals of the game, which ended with this value for player 0.
     pub(super) fn result(self, value: f64) -> LuckTotals {
         let [first, second] = self.accounts;
         let throws = first.luck - second.luck;
         let gain = probability(value) - self.start;
-        // What the winner gained is what the first player gained, or what he lost.
+        // The winner gained what the first player gained or lost.
         let winners = match value {
             0.0 => [0.0; 2],
             won => [gain * won, throws * won],

@@ -1,9 +1,9 @@
 //! Positions as text.
 //!
-//! `SSK|..k|sSs A opened:A`: the cells of A's path (home row, middle row, the row of B), who is to
-//! throw, who has thrown his first Chong. A's pieces are `S`, `K`, and `Q` for a king that has
-//! turned; B's are `s`, `k`, `q`. Where two pieces share a hole they stand in brackets, A's first:
-//! `(Sk)`, which may be given as `&` too. `chong:B`: the throw before of B had a Chong (only under
+//! `SSK|..k|sSs A opened:A`: the cells of A's path (home row, middle row, B's row), the player to
+//! throw, and who has thrown their first Chong. A's pieces are `S`, `K`, and `Q` for a king that
+//! has turned; B's are `s`, `k`, `q`. Two pieces in one hole are in brackets, A's first: `(Sk)`,
+//! which may also be written as `&`. `chong:B`: B's previous throw had a Chong (only with
 //! `king_back = two_turns`).
 
 use std::fmt;
@@ -17,7 +17,7 @@ use chongkak_base::language::Sentence;
 use chongkak_base::text::Diagnostic;
 use chongkak_base::{diagnostic, sentence};
 
-/// A position with the names of the players.
+/// A position on a board, with named players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(with = "String"))]
 pub struct PlacedPosition {
@@ -29,11 +29,11 @@ pub struct PlacedPosition {
     pub player: Player,
 }
 
-/// A's and B's piece in a hole, in capitals, and the hole's part of the text.
+/// A's and B's piece in a hole, as capitals, with the hole's part of the text.
 type Located<'a> = ([Option<char>; 2], &'a str);
 
 impl PlacedPosition {
-    /// The start of a game, A to throw.
+    /// Returns the start of a game, A to throw.
     #[must_use]
     pub const fn start(rules: &ChongRules) -> PlacedPosition {
         PlacedPosition {
@@ -43,14 +43,14 @@ impl PlacedPosition {
         }
     }
 
-    /// The same board after a turn that led to this position.
+    /// Returns the board after a turn that led to this position.
     #[must_use]
     pub const fn after(&self, position: ChongPosition) -> PlacedPosition {
         PlacedPosition { position, player: self.player.other(), ..*self }
     }
 
-    /// Returns how the game has ended, if it is over: by a win of a player, or of nobody where
-    /// neither can ever move again.
+    /// Returns the result if the game is over: a win, or a draw if neither player can ever move
+    /// again.
     #[must_use]
     pub fn result(&self, rules: &ChongRules) -> Option<Option<Player>> {
         Some(match self.position.outcome(rules)? {
@@ -60,7 +60,7 @@ impl PlacedPosition {
         })
     }
 
-    /// The armies of A and B.
+    /// Returns the armies of A and B.
     #[must_use]
     pub const fn armies(&self) -> [Army; 2] {
         let ChongPosition { mover, other } = self.position;
@@ -70,7 +70,7 @@ impl PlacedPosition {
         }
     }
 
-    /// The pieces in a hole as text, by its number on A's path.
+    /// Returns the pieces in a hole as text, by its number on A's path.
     #[must_use]
     pub fn hole(&self, cell: u8) -> String {
         let armies = self.armies();
@@ -96,15 +96,15 @@ impl PlacedPosition {
         }
     }
 
-    /// Reads a position for these rules; the number of columns is that of the text.
+    /// Parses a position for these rules; the text gives the number of columns.
     ///
     /// # Errors
-    /// The fault and its place.
+    /// The error with its place.
     pub fn parse(text: &str, rules: &ChongRules) -> Result<PlacedPosition, Diagnostic> {
         PlacedPosition::read(text, Some(rules))
     }
 
-    /// Reads a position, of whatever rules if none are given.
+    /// Parses a position, and checks it if rules are given.
     fn read(text: &str, rules: Option<&ChongRules>) -> Result<PlacedPosition, Diagnostic> {
         let mut words = text.split_whitespace();
         let missing = |expected| {
@@ -140,14 +140,14 @@ impl PlacedPosition {
 impl FromStr for PlacedPosition {
     type Err = Diagnostic;
 
-    /// Reads a position of whatever rules. Whether some rules can have it [`parse`](Self::parse)
-    /// tells.
+    /// Parses a position without checking it; [`parse`](Self::parse) also checks that some rules
+    /// allow it.
     fn from_str(text: &str) -> Result<PlacedPosition, Diagnostic> {
         PlacedPosition::read(text, None)
     }
 }
 
-/// The holes of a board, in the order of A's path.
+/// Parses the holes of a board, in the order of A's path.
 fn board_of<'a>(text: &str, board: &'a str) -> Result<(Columns, Vec<Located<'a>>), Diagnostic> {
     let rows: Vec<&str> = board.split('|').collect();
     if rows.len() != 3 {
@@ -217,7 +217,7 @@ fn hole_of(text: &str) -> Result<[Option<char>; 2], Fault> {
     }
 }
 
-/// The armies on the board, marks apart.
+/// Builds the armies from the board, without marks.
 fn armies_of(
     text: &str,
     board: &str,
@@ -277,13 +277,13 @@ impl fmt::Display for PlacedPosition {
     }
 }
 
-/// A mark, by the key of its name.
+/// The key of the word "mark".
 const MARK: &str = "faults.chong.mark";
 
-/// Gives the armies what the marks behind the board say.
+/// Applies the marks after the board to the armies.
 ///
 /// # Errors
-/// The first mark that can't be.
+/// The first invalid mark.
 fn set_marks<'a>(
     text: &str,
     marks: impl Iterator<Item = &'a str>,
@@ -324,7 +324,7 @@ fn set_marks<'a>(
     Ok(())
 }
 
-/// A fault of a position that no play leads to.
+/// Checks that play can lead to a position.
 fn check(armies: [Army; 2], rules: &ChongRules) -> Result<(), Fault> {
     let columns = rules.columns.get();
     for (army, name) in armies.into_iter().zip(["A", "B"]) {
@@ -352,15 +352,15 @@ fn check(armies: [Army; 2], rules: &ChongRules) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The text that was found, and what was expected.
+/// What was found, and what was expected.
 type Fault = (Sentence, Sentence);
 
-/// One thing at most.
+/// The text "at most one".
 fn one_at_most() -> Sentence {
     sentence!("faults.chong.one-at-most")
 }
 
-/// The fault of a part of the text of a position.
+/// Creates the error of a part of the text of a position.
 fn fault_at(text: &str, part: &str, (found, expected): Fault) -> Diagnostic {
     let start = part.as_ptr().addr() - text.as_ptr().addr();
     diagnostic!(BadPosition, "faults.chong.position", found = found => expected)

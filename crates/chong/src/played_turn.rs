@@ -1,4 +1,4 @@
-//! Turns as they are written, played move by move.
+//! Parses written turns and plays them move by move.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,23 +12,23 @@ use crate::{
 use chongkak_base::diagnostic;
 use chongkak_base::text::{Diagnostic, ErrorKind, plural};
 
-/// A turn that was played. As text a throw and its moves, `1,2,3,4 1:K3<>2 4:S3-7x`, or the throw
-/// and `pass`.
+/// A played turn. As text, a throw and its moves, `1,2,3,4 1:K3<>2 4:S3-7x`, or the throw and
+/// `pass`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PlayedTurn {
     /// The player who played it.
     pub player: Player,
-    /// The dice that he threw.
+    /// The throw.
     pub throw: Dice,
-    /// His moves; none if he passed.
+    /// The moves; empty for a pass.
     pub way: Vec<SubMove>,
-    /// The position that he left.
+    /// The position after the turn.
     pub after: PlacedPosition,
 }
 
-/// A word with its place in a text.
+/// Splits a text into words with their places.
 fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     text.split_whitespace().map(move |word| {
         let start = word.as_ptr().addr() - text.as_ptr().addr();
@@ -36,7 +36,7 @@ fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     })
 }
 
-/// The error of a turn in a game that is over.
+/// Returns the error of a turn in a game that is over.
 pub(super) fn is_over(placed: &PlacedPosition) -> Diagnostic {
     let over = placed.to_string();
     diagnostic!(Untrue, "chong-game.wrong.game-over", position = over)
@@ -44,10 +44,10 @@ pub(super) fn is_over(placed: &PlacedPosition) -> Diagnostic {
 }
 
 impl ChongRules {
-    /// Reads a throw of as many dice as these rules have.
+    /// Parses a throw with the number of dice of these rules.
     ///
     /// # Errors
-    /// What is no throw, and other numbers of dice.
+    /// A malformed throw, or another number of dice.
     pub fn throw(&self, text: &str) -> Result<Dice, Diagnostic> {
         let (found, dice) = (faces(text).len(), self.dice.get());
         match text.parse::<Dice>() {
@@ -63,10 +63,10 @@ impl ChongRules {
         }
     }
 
-    /// Plays a turn as it is written: a throw and its moves.
+    /// Plays a written turn: a throw and its moves.
     ///
     /// # Errors
-    /// At the first word that can't be so.
+    /// The first word that is wrong.
     ///
     /// # Examples
     /// ```
@@ -80,7 +80,7 @@ impl ChongRules {
     /// ```
     pub fn read_turn(&self, placed: &PlacedPosition, text: &str) -> Result<PlayedTurn, Diagnostic> {
         let (span, first) = words(text).next().unwrap_or((0..0, ""));
-        // Whether the game is over is asked first: of that no throw is right.
+        // Checks first whether the game is over, because then no throw is valid.
         if placed.result(self).is_some() {
             return Err(is_over(placed));
         }
@@ -88,10 +88,10 @@ impl ChongRules {
         self.read_way(placed, throw, text, span.end)
     }
 
-    /// Plays the moves of a throw as they are written.
+    /// Plays the written moves of a throw.
     ///
     /// # Errors
-    /// As [`read_turn`](Self::read_turn).
+    /// The errors of [`read_turn`](Self::read_turn).
     pub fn read_moves(
         &self,
         placed: &PlacedPosition,
@@ -104,7 +104,7 @@ impl ChongRules {
         self.read_way(placed, throw, text, 0)
     }
 
-    /// The same with the moves behind a place of the text.
+    /// Plays the moves that begin at a place in the text.
     fn read_way(
         &self,
         placed: &PlacedPosition,
@@ -120,7 +120,7 @@ impl ChongRules {
         });
         for (number, (span, word)) in (1..).zip(moves) {
             let legal = self.legal(&turn);
-            let found = legal.iter().find(|(sub_move, _)| is_meant(sub_move, word));
+            let found = legal.iter().find(|(sub_move, _)| matches_text(sub_move, word));
             let Some((sub_move, next)) = found else {
                 let key = match legal.is_empty() {
                     true => "chong-game.wrong.no-further",
@@ -129,7 +129,7 @@ impl ChongRules {
                 let (number, found, legal) =
                     (number.to_string(), word.to_owned(), moves_of(&legal));
                 let words = in_words(&legal);
-                // With a colon it is written as a move.
+                // A word with a colon is meant as a move.
                 let kind = if word.contains(':') { ErrorKind::Untrue } else { ErrorKind::Syntax };
                 return Err(diagnostic!(
                     Untrue,
@@ -159,7 +159,7 @@ impl ChongRules {
         Ok(PlayedTurn { player: placed.player, throw, way, after: placed.after(self.end(&turn)) })
     }
 
-    /// Checks that a turn may end so; if not, lists the moves that go on.
+    /// Checks that a turn may end here; if not, the error lists the moves that go on.
     fn may_end(
         &self,
         placed: &PlacedPosition,
@@ -172,8 +172,8 @@ impl ChongRules {
         let ends = self.ends(&placed.position, throw);
         let is_end = |end: &End| end.after == after && end.won == turn.won;
         let may_end = legal.is_empty() || self.may_stop(turn);
-        // Where as many dice as possible must be used, every end that does not win has used as
-        // many.
+        // Where as many dice as possible must be used, every end that does not win has used the
+        // same number.
         let used = |way: &[SubMove]| way.iter().map(|one| one.dice.count()).sum::<u32>();
         let enough = self.forced != Forced::MaxDice
             || turn.won
@@ -184,7 +184,7 @@ impl ChongRules {
         Err(moves_of(&legal))
     }
 
-    /// Every legal move with the turn after it.
+    /// Returns every legal move with the turn after it.
     #[doc(hidden)]
     #[must_use]
     pub fn legal(&self, turn: &ChongTurn) -> Vec<(SubMove, ChongTurn)> {
@@ -205,13 +205,13 @@ fn listed(legal: &[SubMove]) -> String {
     }
 }
 
-/// The effect of a move may be left out: `3:S3-6` is `3:S3-6x` where that is so.
-fn is_meant(sub_move: &SubMove, word: &str) -> bool {
+/// The effect of a move is optional: `3:S3-6` means `3:S3-6x` where that is the effect.
+fn matches_text(sub_move: &SubMove, word: &str) -> bool {
     let full = sub_move.to_string();
     SubMoveEffect::ALL.iter().any(|effect| full == format!("{word}{effect}"))
 }
 
-/// A way in words: a pass if nothing moves.
+/// Formats a way: "pass" if nothing moves.
 pub fn in_words(way: &[SubMove]) -> String {
     if way.is_empty() {
         return "pass".to_owned();

@@ -1,4 +1,4 @@
-//! Ways of playing a throw: at random, by simple rules, by the guess, by search.
+//! Policies for playing a throw: at random, by simple rules, by the estimate, by search.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,44 +8,43 @@ use chongkak_base::control::{Clock, Control, whole_number};
 use chongkak_base::math::Random;
 use chongkak_base::text::{Diagnostic, ErrorKind};
 
-/// A way of choosing among the positions in which a turn can end. What it leaves equal is chosen
-/// at random.
+/// A policy for choosing among the positions in which a turn can end. Ties are broken at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(with = "String"))]
 pub enum ChongPolicy {
-    /// Any, all equally likely.
+    /// Any position, all equally likely.
     Random,
-    /// One that wins; else one that leaves the opponent the fewest pieces.
+    /// A win; else one that leaves the opponent the fewest pieces.
     Greedy,
-    /// One that wins; else one whose foremost soldier has come farthest.
+    /// A win; else one whose foremost soldier has come farthest.
     Runner,
-    /// The best by the guess after the turn: one decision ahead.
+    /// The best by the estimate after the turn: one decision deep.
     Guess,
-    /// The best by a search two decisions ahead, over so many throws of the opponent.
+    /// The best by a search two decisions deep, over this many throws of the opponent.
     Search(u32),
-    /// A gentle opponent, who sees what one turn takes: greedy, but two times in three random.
+    /// An easy opponent that sees the captures of one turn: greedy, but random two times in three.
     Beginner,
-    /// One who sees great mistakes: any way whose chance to win seems at most two fifths below that
+    /// Avoids big mistakes: any way whose estimated chance to win is at most two fifths below that
     /// of the best; less on boards of more than twelve columns, where a game has more decisions.
     Player,
-    /// One who sees smaller mistakes, too: any way that seems at most half as much below.
+    /// Avoids smaller mistakes too: any way at most half as far below.
     Strong,
-    /// Two decisions ahead, by all throws.
+    /// Searches two decisions deep, over all throws.
     Best,
 }
 
-/// The part of his chance to win, by the guess, that [`ChongPolicy::Player`] may give away with a
-/// throw; `Strong` may give away half of that.
+/// The estimated chance to win that [`ChongPolicy::Player`] may give away with a throw; `Strong`
+/// may give away half of it.
 ///
-/// On larger boards it is less, by the square of the columns over twelve. Games are longer there,
-/// 106 throws on 28 columns in place of 7, so that it adds up: with two fifths a throw he would
-/// lose to [`ChongPolicy::Beginner`] from 18 columns on.
-fn may_leave(columns: u8) -> f64 {
+/// On larger boards it shrinks with the square of the columns over twelve. Games are longer there,
+/// 106 throws on 28 columns instead of 7, so losses add up: with two fifths a throw it would lose
+/// to [`ChongPolicy::Beginner`] from 18 columns on.
+fn tolerance(columns: u8) -> f64 {
     let part = (12.0 / f64::from(columns)).min(1.0);
     0.4 * part * part
 }
 
-/// The names of those that take no number.
+/// The names of the policies without a number.
 const NAMES: [(&str, ChongPolicy); 8] = [
     ("random", ChongPolicy::Random),
     ("greedy", ChongPolicy::Greedy),
@@ -57,7 +56,7 @@ const NAMES: [(&str, ChongPolicy); 8] = [
     ("best", ChongPolicy::Best),
 ];
 
-/// The forms that a text may have.
+/// The accepted forms, for error messages.
 const EXPECTED: &str = "random, greedy, runner, guess, one of the strengths beginner, player, \
     strong and best, or search:THROWS, such as search:32";
 
@@ -89,16 +88,15 @@ impl FromStr for ChongPolicy {
 }
 
 impl ChongPolicy {
-    /// Tells whether it looks beyond the turn: then to judge a game takes no longer than to play
-    /// it.
+    /// Whether it searches beyond the turn; then judging a game takes no longer than playing it.
     #[must_use]
     pub const fn looks_ahead(self) -> bool {
         matches!(self, ChongPolicy::Search(_) | ChongPolicy::Best)
     }
 
-    /// The position that he leaves.
+    /// Returns the position that it leaves.
     ///
-    /// A search that the control ends chooses by what it has; the caller throws such a game away.
+    /// A search ended by the control uses what it has found; the caller discards such a game.
     #[must_use]
     pub fn choose(
         self,
@@ -115,7 +113,7 @@ impl ChongPolicy {
         };
         if at_random {
             let ends = game.rules().ends(position, throw);
-            // What leaves no choice takes no random number.
+            // Without a choice no random number is drawn.
             let one = if ends.len() > 1 { random.below(ends.len()) } else { 0 };
             return ends[one].after;
         }
@@ -130,14 +128,14 @@ impl ChongPolicy {
         };
         let foremost =
             |after: &ChongPosition| f64::from(after.other.soldiers().checked_ilog2().unwrap_or(0));
-        let guessed = |random: &mut Random, may_leave: f64| {
+        let guessed = |random: &mut Random, tolerance: f64| {
             let guess = game.guess_near(&position.swapped());
-            // Chances are halves of values.
-            near(&afters, random, 2.0 * may_leave, |after| -guess(after))
+            // Chances are half the values.
+            near(&afters, random, 2.0 * tolerance, |after| -guess(after))
         };
-        let looked_ahead = |random: &mut Random, throws| {
+        let search_two_ahead = |random: &mut Random, throws| {
             let clock = Clock::new(control.quietly());
-            looked_ahead(game, position, &afters, throws, random, &clock)
+            search_two_ahead(game, position, &afters, throws, random, &clock)
         };
         let columns = game.rules().columns.get();
         match self {
@@ -147,58 +145,58 @@ impl ChongPolicy {
             }
             ChongPolicy::Runner => near(&afters, random, 0.0, foremost),
             ChongPolicy::Guess => guessed(random, 0.0),
-            ChongPolicy::Strong => guessed(random, may_leave(columns) / 2.0),
-            ChongPolicy::Player => guessed(random, may_leave(columns)),
-            ChongPolicy::Search(throws) => looked_ahead(random, throws),
-            ChongPolicy::Best => looked_ahead(random, u32::MAX),
+            ChongPolicy::Strong => guessed(random, tolerance(columns) / 2.0),
+            ChongPolicy::Player => guessed(random, tolerance(columns)),
+            ChongPolicy::Search(throws) => search_two_ahead(random, throws),
+            ChongPolicy::Best => search_two_ahead(random, u32::MAX),
         }
     }
 }
 
-/// A position whose score is at most so much below the highest; one of them if there are several.
+/// Returns a random position among those whose score is at most `margin` below the highest.
 fn near(
     afters: &[ChongPosition],
     random: &mut Random,
-    below: f64,
+    margin: f64,
     score: impl Fn(&ChongPosition) -> f64,
 ) -> ChongPosition {
     let scores: Vec<f64> = afters.iter().map(score).collect();
-    let least = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max) - below;
+    let least = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max) - margin;
     let good: Vec<usize> = (0..afters.len()).filter(|at| scores[*at] >= least).collect();
-    // A score may be no number; then all are alike.
+    // Scores may be NaN; then all count as equal.
     match good.len() {
         0 => afters[random.below(afters.len())],
         count => afters[good[random.below(count)]],
     }
 }
 
-/// Ways that are looked at farther than one decision: the best by the guess.
+/// The number of ways searched deeper than one decision: the best by the estimate.
 const WIDTH: usize = 8;
 
-/// Ways that seem worse than the best by more than this, of a value from -1 to 1, are not.
+/// Ways that seem worse than the best by more than this, in values from -1 to 1, are not searched.
 const MARGIN: f64 = 0.3;
 
 /// Throws between two comparisons of the ways.
 const ROUND: usize = 14;
 
-/// Standard errors of a difference by which a way must be behind to be given up.
+/// A way is dropped when it is this many standard errors of the difference behind.
 const BEHIND: f64 = 3.0;
 
 /// A way under comparison.
 struct Candidate {
     after: ChongPosition,
-    /// The worth of the throws so far to the other player.
+    /// The value of each throw so far to the other player.
     replies: Vec<f64>,
 }
 
-/// The choice of a player who looks two decisions ahead: his own, and the reply to each throw. The
-/// best of the positions in which a turn can end, by the mean over all throws, or over so many
-/// where there are more. Where the clock ends it the best so far.
+/// Chooses two decisions deep: the turn, and the reply to each throw. Returns the position with the
+/// best mean over all throws, or over a sample if there are more than `throws`; if the clock ends
+/// the search, the best so far.
 ///
-/// The random draws are the same for all ways, so the luck of the throws does not tell one way from
-/// another. Ways that fall behind clearly are given up, and the throws that are left are played for
-/// those that are close.
-fn looked_ahead(
+/// All ways get the same random draws, so the luck of the throws does not distinguish them. Ways
+/// that fall clearly behind are dropped, and the remaining throws are played for those that are
+/// close.
+fn search_two_ahead(
     game: &ThrowGame<'_>,
     position: &ChongPosition,
     afters: &[ChongPosition],
@@ -222,12 +220,12 @@ fn looked_ahead(
             }
             played.push(*weight);
         }
-        give_up(&mut ways, &played);
+        drop_behind(&mut ways, &played);
     }
     ways[0].after
 }
 
-/// The best ways by the guess, the best first.
+/// Returns the best ways by the estimate, the best first.
 fn candidates(
     game: &ThrowGame<'_>,
     position: &ChongPosition,
@@ -243,8 +241,8 @@ fn candidates(
     near.map(candidate).collect()
 }
 
-/// Throws with their weights, in an order without meaning: all, or where there are more so many,
-/// each as often as its weight asks for.
+/// Returns throws with their weights in shuffled order: all of them, or a sample of `wanted`, each
+/// in proportion to its weight.
 fn sample(all: &[(u32, Dice)], wanted: u32, random: &mut Random) -> Vec<(f64, Dice)> {
     let mut throws = all.to_vec();
     for last in (1..throws.len()).rev() {
@@ -254,7 +252,7 @@ fn sample(all: &[(u32, Dice)], wanted: u32, random: &mut Random) -> Vec<(f64, Di
         let weighted = throws.into_iter().map(|(weight, throw)| (weight.into(), throw));
         return weighted.collect();
     }
-    // Every so many of all equally likely throws one, from a random one on.
+    // Systematic sampling: every n-th of all equally likely throws, from a random start.
     let total: u32 = throws.iter().map(|(weight, _)| weight).sum();
     let mut drawn: Vec<(f64, Dice)> = Vec::new();
     let first = random.below(total as usize) as u64;
@@ -272,8 +270,8 @@ fn sample(all: &[(u32, Dice)], wanted: u32, random: &mut Random) -> Vec<(f64, Di
     drawn
 }
 
-/// Puts the ways in order, the best first, and gives up those that are clearly behind it.
-fn give_up(ways: &mut Vec<Candidate>, weights: &[f64]) {
+/// Sorts the ways, the best first, and drops those clearly behind it.
+fn drop_behind(ways: &mut Vec<Candidate>, weights: &[f64]) {
     let total: f64 = weights.iter().sum();
     let mean = |values: &mut dyn Iterator<Item = f64>| {
         values.zip(weights).map(|(value, weight)| value * weight).sum::<f64>() / total

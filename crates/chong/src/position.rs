@@ -1,19 +1,19 @@
-//! A position before a throw, seen by the player who throws. The pieces of a player are one word of
-//! 128 bits.
+//! A position before a throw, seen by the player to throw. Each player's pieces are packed in 128
+//! bits.
 //!
 //! ```text
 //! bit 127     106     105     104    103      96  95    84  83                    0
 //!     | 0   | primed | turned | opened | king cell |   0    | soldier on cell 83 … 0 |
 //! ```
-//! Cells are numbered along the owner's own path: home row 0 … n-1, middle row, enemy row up to 3
-//! n - 1. Cell i of one player is cell 3 n - 1 - i of the other. Equal armies are equal words: a
-//! king that is gone has the cell 127 and no marks.
+//! Cells are numbered along the owner's path: home row 0 … n-1, middle row, then the enemy row up to
+//! cell 3n-1. Cell i of one player is cell 3n-1-i of the other. Equal armies are equal words: a king
+//! that is gone has the cell 127 and no marks.
 
 use crate::{ChongGoal, ChongRules, Dice, KingBack};
 
-/// A position before a throw: the two armies, each in its owner's own numbering of the cells.
+/// A position before a throw: the two armies, each in its owner's numbering of the cells.
 ///
-/// The side is not in it: the board looks the same from both ends.
+/// It does not contain the side to throw, because the board looks the same from both ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChongPosition {
     /// The pieces of the player to throw.
@@ -23,27 +23,26 @@ pub struct ChongPosition {
 }
 
 impl ChongPosition {
-    /// The start of a game.
+    /// Returns the start of a game.
     #[must_use]
     pub const fn start(rules: &ChongRules) -> ChongPosition {
         let army = Army::start(rules.columns.get());
         ChongPosition { mover: army, other: army }
     }
 
-    /// Tells whether all pieces lie on the board of the rules, none on another of its side.
+    /// Whether all pieces are on the board of these rules, rather than one of another size.
     #[must_use]
     pub const fn fits(&self, rules: &ChongRules) -> bool {
         self.mover.fits(rules.length()) && self.other.fits(rules.length())
     }
 
-    /// The same with the other player to throw.
+    /// Returns the position with the other player to throw.
     #[must_use]
     pub const fn swapped(self) -> ChongPosition {
         ChongPosition { mover: self.other, other: self.mover }
     }
 
-    /// Tells whether a player has won the game: +1 if it is the player to throw, -1 if it is the
-    /// other.
+    /// Returns the winner, if a player has won: +1 for the player to throw, -1 for the other.
     #[must_use]
     pub fn verdict(&self, rules: &ChongRules) -> Option<f64> {
         if self.other.is_gone() || arrived(self.mover, rules) {
@@ -55,15 +54,15 @@ impl ChongPosition {
         }
     }
 
-    /// The value of a game that is over to the player to throw: if a player has won, or if
-    /// neither player can ever move again.
+    /// Returns the value to the player to throw of a game that is over: a player has won, or
+    /// neither can ever move again.
     #[must_use]
     pub fn outcome(&self, rules: &ChongRules) -> Option<f64> {
         let dead = || self.is_dead(rules).then(|| self.dead_value(rules));
         self.verdict(rules).or_else(dead)
     }
 
-    /// Tells whether the same pieces stand on the same cells in both.
+    /// Whether both positions have the same pieces on the same cells.
     pub(super) fn has_the_pieces_of(&self, other: &ChongPosition) -> bool {
         let same = |one: Army, other: Army| {
             (one.soldiers(), one.king()) == (other.soldiers(), other.king())
@@ -71,20 +70,20 @@ impl ChongPosition {
         same(self.mover, other.mover) && same(self.other, other.other)
     }
 
-    /// Tells whether neither player can ever move again, whatever is thrown.
+    /// Whether neither player can ever move again, whatever is thrown.
     #[must_use]
     pub fn is_dead(&self, rules: &ChongRules) -> bool {
         self.is_stuck(rules) && self.swapped().is_stuck(rules)
     }
 
-    /// Tells whether no throw lets the player to throw do anything.
+    /// Whether no throw lets the player to throw do anything.
     fn is_stuck(&self, rules: &ChongRules) -> bool {
         let mut position = *self;
         if rules.king_back == KingBack::TwoTurns {
-            // A Chong thrown before may allow more, and one may have been thrown then.
+            // A previous Chong may allow more, and there may have been one.
             position.mover = position.mover.with_primed(true);
         }
-        // What a turn begins with needs one face, or two Chongs.
+        // Every turn starts with one face, or with two Chongs.
         (1..=6).all(|face| {
             let throw =
                 (0..rules.dice.get()).fold(Dice::NONE, |throw, _| throw.and(Dice::one(face)));
@@ -95,7 +94,7 @@ impl ChongPosition {
         })
     }
 
-    /// The value of a game in which neither can ever move again, to the player to throw.
+    /// Returns the value to the player to throw of a game in which neither can ever move again.
     #[must_use]
     pub fn dead_value(&self, rules: &ChongRules) -> f64 {
         if rules.goal != ChongGoal::Annihilate {
@@ -110,7 +109,7 @@ impl ChongPosition {
     }
 }
 
-/// Tells whether an army has reached its goal.
+/// Whether an army has reached its goal.
 #[inline]
 pub(super) const fn arrived(army: Army, rules: &ChongRules) -> bool {
     match rules.goal {
@@ -120,7 +119,7 @@ pub(super) const fn arrived(army: Army, rules: &ChongRules) -> bool {
     }
 }
 
-/// The pieces of one player and what is to be remembered of them.
+/// The pieces of one player, with their marks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Army(u128);
 
@@ -134,12 +133,12 @@ const SOLDIERS: u128 = (1 << CELLS) - 1;
 const KING_MASK: u128 = 127 << KING;
 
 impl Army {
-    /// The start on a board with so many columns: the home row full, the king behind it.
+    /// Returns the start on a board with this many columns: the home row full, the king after it.
     pub(super) const fn start(columns: u8) -> Army {
         Army::new((1 << columns) - 1, Some(columns))
     }
 
-    /// An army of these soldiers (a bit a cell) with this king, which has not opened.
+    /// Creates an army of these soldiers (a bit a cell) with this king, which has not opened.
     #[must_use]
     pub const fn new(soldiers: u128, king: Option<u8>) -> Army {
         let cell = match king {
@@ -149,7 +148,7 @@ impl Army {
         Army((soldiers & SOLDIERS) | (cell as u128) << KING)
     }
 
-    /// The soldiers, a bit a cell.
+    /// Returns the soldiers, a bit a cell.
     #[must_use]
     #[inline]
     pub const fn soldiers(self) -> u128 {
@@ -163,7 +162,7 @@ impl Army {
         self.soldiers().count_ones()
     }
 
-    /// The king's cell, if it is there.
+    /// Returns the king's cell, if it is there.
     #[must_use]
     #[inline]
     pub const fn king(self) -> Option<u8> {
@@ -171,28 +170,28 @@ impl Army {
         if cell == NO_KING { None } else { Some(cell) }
     }
 
-    /// Tells whether the king is on this cell.
+    /// Whether the king is on this cell.
     #[must_use]
     #[inline]
     pub const fn king_on(self, cell: u8) -> bool {
         (self.0 >> KING) as u8 & 127 == cell
     }
 
-    /// Tells whether a soldier is on this cell.
+    /// Whether a soldier is on this cell.
     #[must_use]
     #[inline]
     pub const fn soldier_on(self, cell: u8) -> bool {
         cell < CELLS && self.0 >> cell & 1 == 1
     }
 
-    /// Tells whether any piece is on this cell.
+    /// Whether any piece is on this cell.
     #[must_use]
     #[inline]
     pub const fn on(self, cell: u8) -> bool {
         self.soldier_on(cell) || self.king_on(cell)
     }
 
-    /// Tells whether all pieces lie on a path of so many cells, none on another.
+    /// Whether all pieces are on a path of this many cells.
     pub(super) const fn fits(self, length: u8) -> bool {
         match self.king() {
             Some(king) if king >= length || self.soldier_on(king) => false,
@@ -200,82 +199,81 @@ impl Army {
         }
     }
 
-    /// Tells whether no piece is left.
+    /// Whether no piece is left.
     #[must_use]
     pub const fn is_gone(self) -> bool {
         self.soldiers() == 0 && self.king().is_none()
     }
 
-    /// Tells whether the player has thrown his first Chong.
+    /// Whether the player has thrown the first Chong.
     #[must_use]
     #[inline]
     pub const fn opened(self) -> bool {
         self.0 & OPENED != 0
     }
 
-    /// Tells whether the king has turned: made a move that was no exchange, and so can be taken.
+    /// Whether the king has turned: moved other than by an exchange, so that it can be taken.
     #[must_use]
     #[inline]
     pub const fn turned(self) -> bool {
         self.0 & TURNED != 0
     }
 
-    /// Tells whether the player's throw before had a Chong, where that matters and there is a king.
+    /// Whether the player's previous throw had a Chong, where that matters and there is a king.
     #[must_use]
     #[inline]
     pub const fn primed(self) -> bool {
         self.0 & PRIMED != 0
     }
 
-    /// The same army after its first Chong.
+    /// Returns the army after its first Chong.
     #[must_use]
     pub const fn with_opened(self) -> Army {
         Army(self.0 | OPENED)
     }
 
-    /// The same army with a king that has turned; nothing without a king.
+    /// Returns the army with a turned king; unchanged without a king.
     #[must_use]
     pub const fn with_turned(self) -> Army {
         if self.king().is_some() { Army(self.0 | TURNED) } else { self }
     }
 
-    /// The same army after a throw with a Chong, or without one; always without if there is no
-    /// king.
+    /// Returns the army after a throw with or without a Chong; always without if there is no king.
     #[must_use]
     pub const fn with_primed(self, primed: bool) -> Army {
         if primed && self.king().is_some() { Army(self.0 | PRIMED) } else { Army(self.0 & !PRIMED) }
     }
 
-    /// The soldier on one cell put on another.
+    /// Moves the soldier on one cell to another.
     #[inline]
     pub(super) const fn moved(self, from: u8, to: u8) -> Army {
         Army(self.0 & !(1 << from) | 1 << to)
     }
 
-    /// Without the soldier on a cell.
+    /// Removes the soldier on a cell.
     #[inline]
     pub(super) const fn without_soldier(self, cell: u8) -> Army {
         Army(self.0 & !(1 << cell))
     }
 
-    /// Without the king.
+    /// Removes the king.
     pub(super) const fn without_king(self) -> Army {
         Army((self.0 | KING_MASK) & !(TURNED | PRIMED))
     }
 
-    /// With the king on a cell.
+    /// Puts the king on a cell.
     #[inline]
     pub(super) const fn with_king(self, cell: u8) -> Army {
         Army(self.0 & !KING_MASK | (cell as u128) << KING)
     }
 
-    /// The sum of the cells of all soldiers: a measure of how far they have come.
+    /// Returns the sum of the soldiers' cells, which measures how far they have come.
     #[must_use]
     pub fn soldier_sum(self) -> u32 {
         self.cells().map(u32::from).sum()
     }
 
-    /// The cells of all soldiers, from the lowest.
+    /// Returns the cells of all soldiers, from the lowest.
     pub fn cells(self) -> impl Iterator<Item = u8> {
         let mut left = self.soldiers();
         std::iter::from_fn(move || {
@@ -286,13 +284,13 @@ impl Army {
     }
 }
 
-/// The lowest cell of a set.
+/// Returns the lowest cell of a set.
 #[inline]
 pub(super) const fn lowest(cells: u128) -> Option<u8> {
     if cells == 0 { None } else { Some(cells.trailing_zeros() as u8) }
 }
 
-/// The highest cell of a set.
+/// Returns the highest cell of a set.
 #[inline]
 pub(super) const fn highest(cells: u128) -> Option<u8> {
     if cells == 0 { None } else { Some(127 - cells.leading_zeros() as u8) }

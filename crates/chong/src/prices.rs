@@ -1,4 +1,4 @@
-//! Prices of throws and choices: by the exact values of a board, or by an estimate.
+//! Values of throws and choices, exact or estimated.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -8,40 +8,39 @@ use foldhash::fast::FixedState;
 use crate::{BoardValues, ChongPosition, ChongRules, Dice};
 use chongkak_base::control::unpoisoned;
 
-/// The measure by which throws and choices are judged.
+/// How throws and choices are judged.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum JudgedBy<'a> {
-    /// The exact values of a board. They must be those of the first position, or of one from which
-    /// it can be reached.
+    /// By the exact values of a board, which must contain the first position.
     Exact(&'a BoardValues),
-    /// An estimate, by which the best way is chosen and the mean over all throws is taken.
+    /// By an estimate, which chooses the best way and is averaged over all throws.
     Estimate(&'a dyn Estimate),
 }
 
 impl<'a> JudgedBy<'a> {
-    /// By the values of a board if it was solved, else by an estimate.
+    /// By the exact values if the board was solved, else by an estimate.
     #[doc(hidden)]
     pub fn of(solved: Option<&'a BoardValues>, estimate: &'a dyn Estimate) -> JudgedBy<'a> {
         solved.map_or(JudgedBy::Estimate(estimate), JudgedBy::Exact)
     }
 }
 
-/// Values of a turn to the player whose turn it is, from -1 to 1.
+/// Values of a turn to its player, from -1 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Prices {
     /// Before the throw.
     pub before: f64,
     /// After the throw, by its best way.
     pub best: f64,
-    /// After the way that was chosen.
+    /// After the way that was played.
     pub left: f64,
 }
 
-/// Outlooks that are remembered: those that come first, which come again in every game.
+/// The number of cached outlooks: the first ones, which recur in every game.
 const REMEMBERED: usize = 4096;
 
-/// The part of the prices that games share.
+/// The part of the pricing shared by games.
 pub(super) struct PriceList<'a> {
     pub(super) rules: &'a ChongRules,
     pub(super) by: JudgedBy<'a>,
@@ -53,7 +52,7 @@ impl<'a> PriceList<'a> {
         PriceList { rules, by, outlooks: Mutex::default() }
     }
 
-    /// The means of one thread to find prices.
+    /// Creates the pricing state of one thread.
     pub(super) fn appraiser(&self) -> Appraiser<'_> {
         let lookout = match self.by {
             JudgedBy::Exact(_) => None,
@@ -63,15 +62,15 @@ impl<'a> PriceList<'a> {
     }
 }
 
-/// Finds prices, one after the other.
+/// Computes prices one after the other.
 pub(super) struct Appraiser<'a> {
     pub(super) list: &'a PriceList<'a>,
-    /// None where all values are at hand.
+    /// `None` if all values are known.
     lookout: Option<Lookout<'a>>,
 }
 
 impl Appraiser<'_> {
-    /// The prices of a turn.
+    /// Computes the prices of a turn.
     pub(super) fn prices(
         &mut self,
         before: &ChongPosition,
@@ -96,7 +95,7 @@ impl Appraiser<'_> {
         }
     }
 
-    /// The value of a position before a throw, or after this one.
+    /// Returns the value of a position before a throw, or after this one.
     pub(super) fn worth(&mut self, position: &ChongPosition, throw: Option<Dice>) -> f64 {
         if let Some(value) = position.outcome(self.list.rules) {
             return value;
@@ -134,18 +133,19 @@ fn best(solved: &BoardValues, position: &ChongPosition, throw: Dice) -> f64 {
     best.expect("the game is not over").1
 }
 
-/// An estimate of the values of positions before a throw, in a game that nobody has won.
+/// An estimate of positions before a throw, in a game that nobody has won.
 pub trait Estimate: Sync {
-    /// The value to the player to throw, from -1 to 1. It must depend on the position alone.
+    /// Estimates the value to the player to throw, from -1 to 1. It must depend only on the
+    /// position.
     fn value(&self, position: &ChongPosition) -> f64;
 
-    /// The same of positions near this one, in less time if there is a way.
+    /// Estimates positions near this one, faster if possible.
     fn near<'a>(&'a self, _: &ChongPosition) -> Near<'a> {
         Box::new(|position| self.value(position))
     }
 }
 
-/// An estimate for positions near one.
+/// An estimate of positions near a given one.
 pub type Near<'a> = Box<dyn Fn(&ChongPosition) -> f64 + 'a>;
 
 impl<F: Fn(&ChongPosition) -> f64 + Sync> Estimate for F {
@@ -154,17 +154,17 @@ impl<F: Fn(&ChongPosition) -> f64 + Sync> Estimate for F {
     }
 }
 
-/// The worth of every throw, by its best way, to the player to throw.
+/// The value of every throw, by its best way, to the player to throw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outlook {
-    /// The mean over all throws by their weights.
+    /// The weighted mean over all throws.
     pub mean: f64,
-    /// Every throw with the worth of its best way.
+    /// Every throw with the value of its best way.
     pub throws: Vec<(Dice, f64)>,
 }
 
 impl Outlook {
-    /// The worth of a throw; of one that the rules don't have, the mean of all.
+    /// Returns the value of a throw; the mean of all for a throw that the rules don't have.
     #[must_use]
     pub fn of(&self, throw: Dice) -> f64 {
         let found = self.throws.iter().find(|(known, _)| *known == throw);
@@ -172,23 +172,23 @@ impl Outlook {
     }
 }
 
-/// Finds outlooks, one after the other. It keeps its memory.
+/// Computes outlooks one after the other, and reuses its memory.
 pub struct Lookout<'a> {
     rules: &'a ChongRules,
     estimate: &'a dyn Estimate,
     throws: Vec<(u32, Dice)>,
-    /// The worth to the mover of the positions that turns leave.
+    /// The value to the mover of the positions after turns.
     known: HashMap<ChongPosition, f64, FixedState>,
 }
 
 impl<'a> Lookout<'a> {
-    /// A lookout for a game with these rules.
+    /// Creates a lookout for a game with these rules.
     #[must_use]
     pub fn new(rules: &'a ChongRules, estimate: &'a dyn Estimate) -> Lookout<'a> {
         Lookout { rules, estimate, throws: Dice::all(rules.dice), known: HashMap::default() }
     }
 
-    /// The outlook of a position in which the game is not over.
+    /// Returns the outlook of a position in which the game is not over.
     #[must_use]
     pub fn of(&mut self, position: &ChongPosition) -> Outlook {
         self.known.clear();

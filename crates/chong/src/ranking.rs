@@ -1,4 +1,4 @@
-//! The ways to play a throw, ranked by what they are worth.
+//! Ranks the ways to play a throw by their values.
 
 use crate::{ChongPosition, Dice, End, Moment, ThrowGame};
 use chongkak_base::control::{Control, ResourceError, StopReason, settings};
@@ -9,16 +9,17 @@ use chongkak_base::math::chance::{Expectimax, Score};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Horizon {
-    /// Decisions to look ahead, the one at hand included; at least 1.
+    /// Search depth in decisions, including the one at hand; at least 1.
     pub depth: u32,
-    /// Throws to sample where the opponent throws next; 0 takes all of them by their weights.
+    /// The number of throws to sample where the opponent throws next; 0 takes all of them by
+    /// weight.
     pub samples: u32,
-    /// Ways to look at more than one decision ahead: the best by the guess.
+    /// The number of ways to search deeper than one decision: the best by the estimate.
     pub width: usize,
-    /// The seed of the sample.
+    /// The random seed of the sample.
     pub seed: u64,
-    /// Memory for positions that come again, in mebibytes, or none. A short search needs none: to
-    /// clear it would take longer.
+    /// Memory of the transposition table in MiB, or 0 for none. A short search needs none, because
+    /// clearing it would take longer.
     pub memory: usize,
 }
 
@@ -30,32 +31,32 @@ settings!(Horizon {
 });
 
 impl Horizon {
-    /// So many decisions, over all throws and all ways, without memory.
+    /// Searches this many decisions deep, over all throws and ways, without a transposition table.
     #[must_use]
     pub const fn new(depth: u32) -> Horizon {
         Horizon { depth, samples: 0, width: usize::MAX, seed: 1, memory: 0 }
     }
 }
 
-/// A value, and how it was found.
+/// A value with its certainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Valuation {
-    /// Follows from the rules alone.
+    /// Exact by the rules.
     Exact(f64),
-    /// Rests on the guess, by all throws.
+    /// Based on the estimate, over all throws.
     Guess(f64),
-    /// The mean over sampled throws, resting on the guess, with its standard error.
+    /// The mean over sampled throws, based on the estimate, with its standard error.
     Sampled {
         /// The mean.
         mean: f64,
-        /// Its standard error from the sampling alone; infinite with one throw.
+        /// Its standard error from sampling alone; infinite with one throw.
         error: f64,
     },
 }
 
 impl Valuation {
-    /// The value, from -1 to 1.
+    /// Returns the value, from -1 to 1.
     #[must_use]
     pub const fn value(self) -> f64 {
         match self {
@@ -73,39 +74,38 @@ impl Valuation {
     }
 }
 
-/// A way to play a throw, with what it is worth to the player.
+/// A way to play a throw, with its value to the player.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Ranked {
-    /// The end of the turn, and the shortest way to it.
+    /// The end of the turn, with the shortest way to it.
     pub end: End,
-    /// Its worth to the player who threw.
+    /// The value to the player who threw.
     pub worth: Valuation,
-    /// Decisions looked ahead.
+    /// Search depth in decisions.
     pub depth: u32,
 }
 
-/// All ways to play a throw.
+/// A ranking of all ways to play a throw.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WayRanking {
-    /// Those that were looked at farthest first, each part by worth.
+    /// The ways that were searched deepest come first, each group sorted by value.
     pub ways: Vec<Ranked>,
-    /// Moments visited.
+    /// The number of states visited.
     pub nodes: u64,
-    /// The limit that ended the search; the ways not yet looked at have the guess.
+    /// The limit that ended the search; the remaining ways have their estimate.
     pub stopped: Option<StopReason>,
 }
 
 impl WayRanking {
-    /// Ranks the ways to play a throw. The control's nodes are moments, a guess of a way one of
-    /// them: where there are not as many as ways none is made, and all count as even.
+    /// Ranks the ways to play a throw. The control's nodes are states, and the estimate of a way
+    /// counts as one: with fewer nodes than ways none is estimated, and all count as even.
     ///
-    /// It tells what it has found so far: by the guess first, then after each way that it has
-    /// looked at.
+    /// Reports intermediate results: first by the estimate, then after each searched way.
     ///
     /// # Errors
-    /// If there is not the memory of the horizon.
+    /// If the memory of the horizon can't be allocated.
     pub fn of(
         game: &ThrowGame<'_>,
         position: &ChongPosition,
@@ -137,27 +137,27 @@ impl WayRanking {
         let control = Control { nodes: control.nodes - guessed, ..control };
         if found.stopped.is_none() && horizon.depth > 1 && !found.ways[0].end.won {
             tell(&found);
-            let mut looking = Looking::new(game, horizon, control)?;
+            let mut evaluation = Evaluation::new(game, horizon, control)?;
             for looked in 0..found.ways.len().min(horizon.width) {
                 let way = &mut found.ways[looked];
-                match looking.worth(&way.end.after) {
+                match evaluation.worth(&way.end.after) {
                     Ok(worth) => (way.worth, way.depth) = (worth.negated(), horizon.depth),
                     Err(reason) => {
                         found.stopped = Some(reason);
                         break;
                     }
                 }
-                // Guesses of different depth are not compared.
+                // Values of different depths are not compared.
                 sort(&mut found.ways[..=looked]);
-                found.nodes = guessed + looking.search.nodes();
+                found.nodes = guessed + evaluation.search.nodes();
                 tell(&found);
             }
-            found.nodes = guessed + looking.search.nodes();
+            found.nodes = guessed + evaluation.search.nodes();
         }
         Ok(found)
     }
 
-    /// The best way.
+    /// Returns the best way.
     #[must_use]
     pub fn best(&self) -> Option<&Ranked> {
         self.ways.first()
@@ -168,28 +168,28 @@ fn sort(ways: &mut [Ranked]) {
     ways.sort_by(|one, other| other.worth.value().total_cmp(&one.worth.value()));
 }
 
-/// Throws that are sampled between two looks at the stop.
+/// Sampled throws between two checks of the stop.
 const MANY: u32 = 1 << 16;
 
-/// Looks at positions before a throw, all with the same throws.
-struct Looking<'a> {
+/// Evaluates positions before a throw, all with the same sample of throws.
+struct Evaluation<'a> {
     search: Expectimax<'a, ThrowGame<'a>>,
     depth: u32,
     sample: Vec<(u32, Dice)>,
 }
 
-impl<'a> Looking<'a> {
+impl<'a> Evaluation<'a> {
     fn new(
         game: &'a ThrowGame<'a>,
         horizon: Horizon,
         control: Control<'a>,
-    ) -> Result<Looking<'a>, ResourceError> {
+    ) -> Result<Evaluation<'a>, ResourceError> {
         let mut random = Random::new(horizon.seed, 0);
         let dice = game.rules().dice;
         let all = 6_usize.pow(dice.into());
         let mut sample: Vec<(u32, Dice)> = Vec::new();
         for number in 1..=horizon.samples {
-            // Of a search that is stopped now nothing is used.
+            // A stopped search uses none of this.
             if number % MANY == 0 && control.stop.is_set() {
                 break;
             }
@@ -199,14 +199,14 @@ impl<'a> Looking<'a> {
                 None => sample.push((1, throw)),
             }
         }
-        Ok(Looking {
+        Ok(Evaluation {
             search: Expectimax::new(game, control).with_table(horizon.memory)?,
             depth: horizon.depth.saturating_sub(1),
             sample,
         })
     }
 
-    /// The worth of a position before a throw to the player to throw.
+    /// Returns the value of a position before a throw to the player to throw.
     fn worth(&mut self, position: &ChongPosition) -> Result<Valuation, StopReason> {
         let moment = Moment::before(*position);
         if self.sample.is_empty() {
@@ -232,25 +232,24 @@ impl<'a> Looking<'a> {
     }
 }
 
-/// The findings on a position before a throw.
+/// The evaluation of a position before a throw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Expected {
-    /// Its worth to the player to throw.
+    /// The value to the player to throw.
     pub worth: Valuation,
-    /// Decisions that were looked ahead; 0 is the guess alone.
+    /// Search depth in decisions; 0 is the estimate alone.
     pub depth: u32,
-    /// Moments visited.
+    /// The number of states visited.
     pub nodes: u64,
     /// The limit that ended the search.
     pub stopped: Option<StopReason>,
 }
 
-/// The worth of a position before a throw, by a search that looks one decision farther each time.
-/// The control's nodes are moments. It tells what it has found so far: the guess first, then after
-/// each depth.
+/// Evaluates a position before a throw by iterative deepening. The control's nodes are states.
+/// Reports intermediate results: first the estimate, then after each depth.
 ///
 /// # Errors
-/// If there is not the memory of the horizon.
+/// If the memory of the horizon can't be allocated.
 pub fn expected(
     game: &ThrowGame<'_>,
     position: &ChongPosition,
@@ -263,19 +262,19 @@ pub fn expected(
         None => Valuation::Guess(game.guess(position)),
     };
     let mut found = Expected { worth: guess, depth: 0, nodes: 0, stopped: None };
-    let mut looking = Looking::new(game, horizon, control)?;
+    let mut evaluation = Evaluation::new(game, horizon, control)?;
     for depth in 1..=horizon.depth {
         tell(&found);
-        looking.depth = depth;
-        match looking.worth(position) {
+        evaluation.depth = depth;
+        match evaluation.worth(position) {
             Ok(worth) => (found.worth, found.depth) = (worth, depth),
             Err(reason) => {
                 found.stopped = Some(reason);
                 break;
             }
         }
-        found.nodes = looking.search.nodes();
+        found.nodes = evaluation.search.nodes();
     }
-    found.nodes = looking.search.nodes();
+    found.nodes = evaluation.search.nodes();
     Ok(found)
 }

@@ -1,24 +1,24 @@
-//! The record of a game as text that people read and write.
+//! The record of a game as text that people can read and write.
 //!
-//! A record is lines: `key: value`, or a turn. It is played as it is read. Its last line says how
-//! the game stands, so that a record of which a part is lost is never taken for a whole one.
+//! A record consists of lines: `key: value`, or a turn, which is played as it is read. The last
+//! line says how the game stands, so that a truncated record is never taken for a complete one.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::{ChongRules, Dice, FULL_COLUMNS, OPTION_NAMES, PlacedPosition, PlayedTurn, Profile};
-use chongkak_base::text::{Diagnostic, ErrorKind, Said, Tag, Written, set_rule};
+use chongkak_base::text::{Diagnostic, ErrorKind, Tag, UsedKeys, Written, set_rule};
 
 /// The source of the throws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Throws {
-    /// The program: the throw of each turn follows from this seed.
+    /// The program: the throws follow from this random seed.
     Seed(u64),
-    /// People, with real dice: they type what they threw.
+    /// People with real dice, who type what they threw.
     Typed,
 }
 
-/// The words before a seed.
+/// The word before a seed.
 const SEED: &str = "seed ";
 const TYPED: &str = "typed";
 
@@ -43,27 +43,27 @@ impl FromStr for Throws {
     }
 }
 
-/// A game as it was played: every turn of it is legal.
+/// A recorded game, in which every turn is legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChongRecord {
-    /// The profile that the rules rest on.
+    /// The profile on which the rules are based.
     pub profile: &'static Profile,
-    /// The rules with what was set on top of the profile; the columns are those of the board.
+    /// The rules: the profile with changed options; the columns are those of the board.
     pub rules: ChongRules,
-    /// Remarks.
+    /// Remarks at the head.
     pub tags: Vec<Tag>,
     /// The source of the throws from here on.
     pub throws: Throws,
-    /// The position that it begins with.
+    /// The first position.
     pub first: PlacedPosition,
     /// The turns.
     pub turns: Vec<PlayedTurn>,
-    /// A throw that is made and not yet played.
+    /// A throw that was made and not played yet.
     pub throw: Option<Dice>,
 }
 
 impl ChongRecord {
-    /// A game that has not begun, without remarks.
+    /// Creates a game that has not started, without remarks.
     #[doc(hidden)]
     #[must_use]
     pub fn new(
@@ -76,13 +76,13 @@ impl ChongRecord {
         ChongRecord { profile, rules, tags, throws, first, turns, throw: None }
     }
 
-    /// The position after all turns.
+    /// Returns the position after all turns.
     #[must_use]
     pub fn placed(&self) -> PlacedPosition {
         self.turns.last().map_or(self.first, |turn| turn.after)
     }
 
-    /// Tells how the game stands, in the words of its last line.
+    /// Returns how the game stands, in the words of the last line.
     #[must_use]
     pub fn standing(&self) -> String {
         let placed = self.placed();
@@ -95,7 +95,7 @@ impl ChongRecord {
         }
     }
 
-    /// The options that are not those of the profile, dice and board aside.
+    /// Lists the options that differ from the profile, except dice and board.
     pub fn changed_options(&self) -> impl Iterator<Item = (&'static str, String)> {
         let usual = self.profile.rules(self.rules.columns.get());
         let usual = usual.unwrap_or(self.rules);
@@ -105,7 +105,7 @@ impl ChongRecord {
     }
 }
 
-/// The word with which the standing of an unfinished game begins.
+/// The word that starts the standing of an unfinished game.
 pub(super) const UNFINISHED: &str = "unfinished";
 
 impl fmt::Display for ChongRecord {
@@ -138,10 +138,10 @@ const KEYS: &str = "chong, holes, dice, option, event, place, date, A, B, note, 
 #[derive(Default)]
 pub(super) struct Reader {
     record: Option<ChongRecord>,
-    said: Said,
-    /// True if turns may come: the head is over.
+    used: UsedKeys,
+    /// Whether the head is over, so that turns may follow.
     begun: bool,
-    /// True if the last line has come.
+    /// Whether the last line was read.
     ended: bool,
 }
 
@@ -149,7 +149,7 @@ impl ChongRecord {
     /// Reads a record, and plays it.
     ///
     /// # Errors
-    /// With line and column, at the first line that has not the form of a record or is not so.
+    /// The first line that is malformed or false, with line and column.
     ///
     /// # Examples
     /// ```
@@ -182,12 +182,12 @@ impl FromStr for ChongRecord {
 impl Reader {
     /// Reads the next line.
     pub(super) fn read(&mut self, line: Written<'_>) -> Result<(), Diagnostic> {
-        let said = line.said();
+        let said = line.content();
         if said.is_empty() {
             return Ok(());
         }
         if self.ended {
-            let expected = "nothing behind the line game:";
+            let expected = "nothing after the line game:";
             return Err(line.expected(line.span(said), expected));
         }
         if said.starts_with(|first: char| first.is_ascii_digit()) {
@@ -205,7 +205,7 @@ impl Reader {
         }
     }
 
-    /// The record, if this line was the last one of a whole one.
+    /// Returns the record, if this line completes it.
     pub(super) fn finish(self, last: Written<'_>) -> Result<ChongRecord, Diagnostic> {
         let end = last.line.len()..last.line.len();
         let record = self.record.filter(|_| self.ended);
@@ -215,7 +215,7 @@ impl Reader {
         })
     }
 
-    /// The record, of which the profile has been read.
+    /// Returns the record, which exists once the profile is read.
     fn record(&mut self, line: Written<'_>, about: &str) -> Result<&mut ChongRecord, Diagnostic> {
         let expected = "chong: first, with a profile, such as chong: content";
         let record = self.record.as_mut();
@@ -225,7 +225,7 @@ impl Reader {
     fn turn(&mut self, line: Written<'_>, said: &str) -> Result<(), Diagnostic> {
         let record = self.record(line, said)?;
         if record.throw.is_some() {
-            let expected = "no turn behind the line throw:";
+            let expected = "no turn after the line throw:";
             return Err(line.expected(line.span(said), expected));
         }
         let turn = record.rules.read_turn(&record.placed(), said);
@@ -234,12 +234,12 @@ impl Reader {
         Ok(())
     }
 
-    /// A line with a key.
+    /// Reads a line with a key.
     fn pair(&mut self, line: Written<'_>, key: &str, value: &str) -> Result<(), Diagnostic> {
         let option = value.split('=').next().unwrap_or_default().trim();
         let name = if key == "option" { option } else { key };
         if !Tag::NAMES.contains(&key) && key != "position" {
-            self.said.once(line, key, name)?;
+            self.used.once(line, key, name)?;
         }
         match key {
             "chong" => self.profile(line, value),
@@ -253,14 +253,14 @@ impl Reader {
                 Ok(())
             }
             _ => {
-                let tag = self.said.tag(line, (key, value), &KEYS.into())?;
+                let tag = self.used.tag(line, (key, value), &KEYS.into())?;
                 self.record(line, key)?.tags.push(tag);
                 Ok(())
             }
         }
     }
 
-    /// A line that settles the rules or the first position.
+    /// Reads a line that sets the rules or the first position.
     fn head(&mut self, line: Written<'_>, key: &str, value: &str) -> Result<(), Diagnostic> {
         let begun = self.begun;
         let record = self.record(line, key)?;
@@ -279,12 +279,12 @@ impl Reader {
             "holes" => rules.set_columns(value),
             _ => rules.set(name, value),
         })?;
-        // The game begins at their start until another position is named.
+        // The game starts there unless another position is given.
         record.first = PlacedPosition::start(rules);
         Ok(())
     }
 
-    /// A line that says something of the play.
+    /// Reads a line about the game.
     fn statement(&mut self, line: Written<'_>, key: &str, value: &str) -> Result<(), Diagnostic> {
         let record = self.record(line, key)?;
         match key {
@@ -301,12 +301,12 @@ impl Reader {
             }
             "position" => {
                 let (said, is) = (read_position(record, line, value)?, record.placed());
-                says(line, value, said == is, &is.to_string())
+                check_statement(line, value, said == is, &is.to_string())
             }
             _ => {
                 let is = record.standing();
                 let short = value == UNFINISHED && is.starts_with(UNFINISHED);
-                says(line, value, short || value == is, &is)?;
+                check_statement(line, value, short || value == is, &is)?;
                 self.ended = true;
                 Ok(())
             }
@@ -323,7 +323,7 @@ impl Reader {
     }
 }
 
-/// A position on the board of the record.
+/// Reads a position on the board of the record.
 fn read_position(
     record: &ChongRecord,
     line: Written<'_>,
@@ -340,8 +340,13 @@ fn read_position(
     Ok(placed)
 }
 
-/// A statement that must be so.
-fn says(line: Written<'_>, value: &str, is_so: bool, is: &str) -> Result<(), Diagnostic> {
+/// Checks that a statement is true.
+fn check_statement(
+    line: Written<'_>,
+    value: &str,
+    is_so: bool,
+    is: &str,
+) -> Result<(), Diagnostic> {
     if is_so {
         return Ok(());
     }

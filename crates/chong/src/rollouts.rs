@@ -1,4 +1,4 @@
-//! Games played to the end: rollouts of one position, and matches.
+//! Plays games to the end: rollouts of one position, and matches.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -13,24 +13,23 @@ use crate::{
 use chongkak_base::control::{Clock, Control, StopReason, settings};
 use chongkak_base::math::{Different, Interval, Random};
 
-/// Games that are played between two looks at what has been finished, and before the share can be
-/// known well enough.
+/// Games between two checks of the result, and the least number for the precision to count.
 const BATCH: u64 = 128;
 
-/// The same of games that are judged, which takes far longer than to play them.
+/// The same for judged games, which take far longer.
 const JUDGED_BATCH: u64 = 16;
 
-/// Throws after which a game counts as drawn: it goes round for ever. Under `dlp` games of two
-/// thousand throws still end: a player may wait hundreds of throws for the one that frees his king.
+/// After this many throws a game counts as drawn, because it is cyclic. Under `dlp` games of two
+/// thousand throws still end: a player may wait hundreds of throws for the one that frees the king.
 const MOST_THROWS: u32 = 10_000;
 
-/// The one who chooses in a game that the program plays to the end.
+/// What chooses for a player in a game that is played to the end.
 #[derive(Clone, Copy)]
 pub enum Chooser<'a> {
     /// A policy.
     Policy(ChongPolicy),
-    /// The best way by the exact values of a board, of equal ones the first. They must be those of
-    /// the start of the games, or of a position from which it can be reached.
+    /// The best way by the exact values of a board, the first of equal ones. The values must
+    /// contain the starts of the games.
     Perfect(&'a BoardValues),
 }
 
@@ -41,7 +40,7 @@ impl From<ChongPolicy> for Chooser<'_> {
 }
 
 impl Chooser<'_> {
-    /// The position that he leaves.
+    /// Returns the position after the choice.
     fn choose(
         self,
         game: &ThrowGame<'_>,
@@ -66,20 +65,20 @@ impl Chooser<'_> {
 pub struct Games<'a> {
     /// The rules; the columns are those of the position.
     pub rules: &'a ChongRules,
-    /// The position every game starts from.
+    /// The position that every game starts from.
     pub start: &'a ChongPosition,
-    /// The throw it starts with, if that is given.
+    /// The first throw, if it is given.
     pub throw: Option<Dice>,
-    /// The player to throw first and the other; where they change sides, in the first game.
+    /// The player to throw first and the other; with `change`, in the first game.
     pub players: [Chooser<'a>; 2],
-    /// True if the two change sides after every game.
+    /// Whether the two change sides after every game.
     pub change: bool,
-    /// Games to play at most.
+    /// The most games to play.
     pub games: u64,
-    /// The games end when half the interval of the first player's share is not wider than this, if
-    /// it is more than 0.
+    /// If above 0, the games end when half the interval of the first player's share is at most this
+    /// wide.
     pub precision: f64,
-    /// The seed of all chance.
+    /// The random seed.
     pub seed: u64,
 }
 
@@ -92,7 +91,7 @@ settings!(Games<'a> {
 });
 
 impl<'a> Games<'a> {
-    /// A hundred games of these players, the first to throw first in all.
+    /// Creates a hundred games of these players, the first of whom always throws first.
     #[must_use]
     pub const fn new(
         rules: &'a ChongRules,
@@ -117,30 +116,32 @@ impl<'a> Games<'a> {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct GameTally {
-    /// Games played.
+    /// Number of games played.
     pub games: u64,
-    /// Different games among them, in a throw, in a choice, or in who throws first. Of those in
-    /// which he throws first 524,288 are counted at most, and as many of the others.
+    /// Number of distinct games among them: distinct in a throw, a choice, or who throws first. At
+    /// most 524,288 are counted of those in which the first player throws first, and as many of the
+    /// others.
     pub different: u64,
-    /// Games that he won.
+    /// Number of games won.
     pub won: u64,
-    /// Games that ended in a draw, or were too long.
+    /// Number of games that ended in a draw, or were too long.
     pub drawn: u64,
-    /// Games that he lost.
+    /// Number of games lost.
     pub lost: u64,
-    /// Throws of all games.
+    /// Number of throws in all games.
     pub throws: u64,
-    /// The games in which he throws first and the others: how many, and his points, two for a win.
+    /// The games in which the first player throws first, and the others: their number, and the
+    /// points, two for a win.
     #[serde(skip)]
     sides: [(u64, u64); 2],
-    /// True if the games say nothing of what other games may bring: they were always the same.
+    /// Whether the games say nothing about other games, because they were all the same.
     #[serde(skip)]
     repeated: bool,
 }
 
 impl GameTally {
-    /// The share of the games that he won, a draw as half, with the interval of 95 %, but for games
-    /// that were always the same; none before the first game.
+    /// The share of games won, draws as half, with the 95 % interval unless all games were the
+    /// same; `None` before the first game.
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
     pub fn share(&self) -> Option<Interval> {
@@ -152,8 +153,8 @@ impl GameTally {
         })
     }
 
-    /// Counts a game in which this player, 0 or 1, threw first, and which ended for player 0 with
-    /// this value.
+    /// Counts a game in which this player, 0 or 1, threw first, and which ended with this value for
+    /// player 0.
     fn count(&mut self, first: usize, value: f64, throws: u32) {
         let (won, drawn) = (u64::from(value > 0.0), u64::from(value == 0.0));
         self.games += 1;
@@ -170,27 +171,27 @@ impl GameTally {
 struct Played {
     /// The player who threw first.
     first: usize,
-    /// The value of its end for player 0.
+    /// The value of the end for player 0.
     value: f64,
     throws: u32,
-    /// A number that other games don't have (but for one in a million millions).
+    /// A hash of the game, unique except with a probability of one in a million million.
     which: u64,
     luck: LuckTotals,
 }
 
 impl Games<'_> {
-    /// Plays them on all threads of the pool it is called in. The control's nodes are throws.
+    /// Plays the games on all threads of the current pool. The control's nodes are throws.
     ///
-    /// Every game has random numbers of its own, so the results do not depend on the threads. Where
-    /// a limit ends it, which is said, every game counts that was played to its end.
+    /// Every game has its own random numbers, so results do not depend on the threads. If a limit
+    /// ends the work, which the result says, every game that was finished counts.
     #[must_use]
     pub fn play(&self, control: Control<'_>) -> (GameTally, Option<StopReason>) {
         let (tally, _, stopped) = self.played(None, control);
         (tally, stopped)
     }
 
-    /// Plays the same games, and judges every throw and every choice. The games end when the share
-    /// without luck is known as well as was asked for.
+    /// Plays the same games, and judges every throw and choice. The games end when the share
+    /// without luck is precise enough.
     #[must_use]
     pub fn judged(
         &self,
@@ -200,7 +201,7 @@ impl Games<'_> {
         self.played(Some(by), control)
     }
 
-    /// Plays them, and judges them if it is said by what.
+    /// Plays the games, and judges them if `by` says how.
     #[doc(hidden)]
     #[must_use]
     pub fn played(
@@ -229,7 +230,7 @@ impl Games<'_> {
                 one
             });
             let mut stopped = None;
-            // In the order of the games, so that sums are rounded alike on any threads.
+            // In the order of the games, so that sums are rounded alike on any number of threads.
             for one in games.collect::<Vec<Result<Played, StopReason>>>() {
                 match one {
                     Ok(one) => {
@@ -249,7 +250,7 @@ impl Games<'_> {
         (tally, luck, None)
     }
 
-    /// Tells whether a share is known as well as was asked for.
+    /// Whether a share is precise enough.
     fn is_enough(&self, share: Option<Interval>) -> bool {
         let enough = |[low, high]: [f64; 2]| (high - low) / 2.0 <= self.precision;
         self.precision > 0.0 && share.and_then(Interval::ends).is_some_and(enough)
@@ -271,7 +272,8 @@ impl Games<'_> {
         let mut judge =
             appraiser.map(|appraiser| Judge::new(appraiser, who, &position, self.throw));
         let mut throws = 0;
-        // Whether the throw before let nobody move, as at the start for all that is known.
+        // Whether the previous throw let nobody move; at the start nothing is known, so it counts
+        // as such.
         let mut passed = true;
         let result = loop {
             let over = match passed {
@@ -291,7 +293,7 @@ impl Games<'_> {
             let rest = clock.rest();
             position = self.players[who].choose(game, &position, throw, &mut random, rest);
             passed = position.swapped().has_the_pieces_of(&before);
-            // A search that was stopped has not chosen as it would have.
+            // A stopped search would have chosen differently.
             if let Some(reason) = clock.ended() {
                 return Err(reason);
             }

@@ -1,4 +1,4 @@
-//! A game, complete; and its profiles and the sentences that options rest on, from `texts.toml`.
+//! The rules of a game, and the profiles and quotations in `texts.toml`.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ use chongkak_base::text::Diagnostic;
 use chongkak_base::{diagnostic, sentence};
 
 options! {
-/// A game, complete: the board and every option.
+/// Complete rules of a game: the board and every option.
 ///
 /// # Examples
 /// ```
@@ -31,29 +31,29 @@ board {
     columns: Columns,
 }
 options {
-    /// Dice of a throw.
+    /// The number of dice.
     dice: DiceCount,
-    /// The way of the king when it changes places.
+    /// The direction of the king when it changes places.
     king_path: KingPath,
-    /// The condition of a step of a king that is not free.
+    /// The condition for a step of a king that is not free.
     king_back: KingBack,
-    /// The condition on which the king moves like a soldier.
+    /// When the king moves like a soldier.
     king_free: KingFree,
-    /// The places where a Chong takes a soldier.
+    /// Where a Chong takes a soldier.
     chong_takes: ChongTakes,
-    /// The moves that take a king.
+    /// The moves that take a turned king.
     king_hit: KingHit,
-    /// A soldier that comes to a king.
+    /// What happens to a soldier that lands on a king.
     king_cell: KingCell,
-    /// A further condition of the king's step.
+    /// A further condition for the king's step.
     king_step: KingStep,
-    /// The other dice of the throw that opens.
+    /// How the other dice of the opening throw are played.
     opening_rest: OpeningRest,
     /// The dice that must be played.
     forced: Forced,
-    /// The way to win.
+    /// How to win.
     goal: ChongGoal,
-    /// A die that carries too far.
+    /// A die that goes past the last cell.
     overshoot: Overshoot,
     /// The soldiers that may use dice.
     release: Release,
@@ -61,10 +61,10 @@ options {
 }
 
 impl ChongRules {
-    /// The default rules: four dice, profile `content`.
+    /// Returns the default rules: four dice, profile `content`.
     ///
     /// # Errors
-    /// If the columns are not 2 to 28.
+    /// If the number of columns is not 2 to 28.
     pub fn new(columns: u8) -> Result<ChongRules, Diagnostic> {
         Ok(ChongRules {
             columns: Columns::of("holes", columns)?,
@@ -84,22 +84,22 @@ impl ChongRules {
         })
     }
 
-    /// The same game on a board with so many columns.
+    /// Returns the rules for a board with this many columns.
     ///
     /// # Errors
-    /// If they are not 2 to 28.
+    /// If the number of columns is not 2 to 28.
     pub fn on(self, columns: u8) -> Result<ChongRules, Diagnostic> {
         let columns = Columns::of("holes", columns)?;
         Ok(ChongRules { columns, ..self })
     }
 
-    /// Cells of a path.
+    /// Returns the number of cells of a path.
     #[must_use]
     pub const fn length(&self) -> u8 {
         3 * self.columns.get()
     }
 
-    /// The last cell of a path, the goal.
+    /// Returns the last cell of a path, which is the goal.
     #[must_use]
     pub const fn last(&self) -> u8 {
         self.length() - 1
@@ -108,7 +108,7 @@ impl ChongRules {
     /// Sets the columns from text.
     ///
     /// # Errors
-    /// Anything but a number from 2 to 28.
+    /// If the text is not a number from 2 to 28.
     pub fn set_columns(&mut self, text: &str) -> Result<(), Diagnostic> {
         self.columns = Columns::read("holes", text)?;
         Ok(())
@@ -137,11 +137,12 @@ pub struct Profile {
     pub name: String,
     /// Its title.
     pub title: String,
-    /// The options in which it differs from the defaults, as `option=value`.
+    /// The options that differ from the defaults, as `option=value`.
     pub changes: Vec<String>,
 }
 
-/// The sentence that an option rests on, and how it is read. Records name the option themselves.
+/// The quotation on which an option is based, and a note on how it is read. Records name the option
+/// separately.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -150,27 +151,27 @@ pub struct OptionCitation {
     /// The option.
     #[serde(skip_serializing)]
     pub option: String,
-    /// The source of the sentence; empty if no text says anything.
+    /// The source of the quotation; empty if no text says anything.
     pub source: String,
-    /// The sentence.
+    /// The quotation.
     pub sentence: String,
     /// A note on how it is read.
     pub note: String,
 }
 
 impl Profile {
-    /// All profiles, the default first.
+    /// Returns all profiles, the default first.
     #[must_use]
     pub fn all() -> &'static [Profile] {
         &TEXTS.profiles
     }
 
-    /// The names of all profiles.
+    /// Returns the names of all profiles.
     pub fn names() -> impl Iterator<Item = &'static str> {
         Profile::all().iter().map(|profile| profile.name.as_str())
     }
 
-    /// The profile of this name.
+    /// Returns the profile of this name.
     ///
     /// # Errors
     /// An unknown name; the message lists the known ones.
@@ -184,7 +185,7 @@ impl Profile {
         })
     }
 
-    /// Its rules on a board with so many columns.
+    /// Returns the profile's rules on a board with this many columns.
     ///
     /// # Errors
     /// If there is no such board.
@@ -198,16 +199,16 @@ impl Profile {
 }
 
 impl OptionCitation {
-    /// The sentences of all options, in the order of the options.
+    /// Returns the quotations of all options, in the order of the options.
     #[must_use]
     pub fn all() -> &'static [OptionCitation] {
         &TEXTS.citations
     }
 
-    /// The same in the language of whoever is told: the sentence stays as the text has it.
+    /// Translates the note; the quotation stays in the language of its source.
     #[doc(hidden)]
     #[must_use]
-    pub fn told(&self, language: &Language) -> OptionCitation {
+    pub fn translated(&self, language: &Language) -> OptionCitation {
         OptionCitation {
             source: language.place(&self.source),
             note: language.of_data(&format!("chong-notes.{}", self.option), &self.note),

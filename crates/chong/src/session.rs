@@ -1,7 +1,7 @@
-//! A game that is played by people and policies, with a way back.
+//! A game between people and policies, with undo.
 //!
-//! A throw belongs to its turn: it stays the same whatever is taken back, so that nobody can undo
-//! for a better one.
+//! A throw belongs to its turn: undoing and redoing never changes it, so nobody can undo to get a
+//! better one.
 
 use crate::played_turn::is_over;
 use crate::{
@@ -13,28 +13,28 @@ use chongkak_base::diagnostic;
 use chongkak_base::math::Random;
 use chongkak_base::text::{Diagnostic, Tag};
 
-/// Turns after which a game without people ends: both may pass for ever.
+/// A game without people ends after this many turns, because both players may pass forever.
 const MOST_TURNS: usize = 2000;
 
-/// A throw that lies on the table.
+/// The current throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thrown {
     /// The dice.
     pub throw: Dice,
-    /// True if it was typed, and not made by the program.
+    /// Whether it was typed, rather than made by the program.
     pub typed: bool,
 }
 
-/// A turn of a game, played or taken back.
+/// A turn of a game, played or undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Step {
     turn: PlayedTurn,
     typed: bool,
-    /// True if there was more to do than pass.
+    /// Whether there was more to do than pass.
     moves: bool,
 }
 
-/// An event of the game, to be told.
+/// An event of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Happened {
@@ -47,37 +47,37 @@ pub enum Happened {
 /// The next decision of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaited {
-    /// The throw of this player.
+    /// This player throws.
     Throw(Player),
-    /// The turn that this player plays with his throw.
+    /// This player plays the throw.
     Turn(Player, Thrown),
-    /// The end of the game: it is won by this player, or drawn.
+    /// None: the game is over, won by this player or drawn.
     Nothing(Option<Player>),
 }
 
-/// A game under way, played by people and policies.
+/// A running game between people and policies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameSession {
     rules: ChongRules,
     first: PlacedPosition,
-    /// The policies of A and B; none of a person.
+    /// The policies of A and B; `None` for a person.
     policies: [Option<ChongPolicy>; 2],
-    /// The seed of the policies' choices.
+    /// The random seed of the policies' choices.
     seed: u64,
     /// The source of the throws.
     throws: Throws,
     steps: Vec<Step>,
-    /// The number of steps that are played; those after them were taken back.
+    /// The number of played steps; later ones were undone.
     played: usize,
-    /// The throw of the first step that was taken back lies on the table.
+    /// Whether the throw of the first undone step is current.
     lies: bool,
-    /// The throw behind all steps.
+    /// The throw after all steps.
     last: Option<Thrown>,
 }
 
 impl GameSession {
-    /// A game that begins with a position. The seed is that of the policies' choices; who throws
-    /// has his own.
+    /// Starts a game from a position. The seed is for the policies' choices; the throws have their
+    /// own source.
     #[must_use]
     pub const fn new(
         rules: &ChongRules,
@@ -99,8 +99,8 @@ impl GameSession {
         }
     }
 
-    /// Takes up the game of a record; every turn of it can be taken back. `throws` says who throws
-    /// from here on, the record who threw until then.
+    /// Continues the game of a record, in which every turn can be undone. `throws` is the source of
+    /// throws from here on; the record's source made the earlier ones.
     #[must_use]
     pub fn resume(
         record: &ChongRecord,
@@ -118,7 +118,7 @@ impl GameSession {
         session
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub const fn rules(&self) -> &ChongRules {
         &self.rules
@@ -130,19 +130,19 @@ impl GameSession {
         self.throws
     }
 
-    /// The position before the turn that is under way.
+    /// Returns the position before the current turn.
     #[must_use]
     pub fn placed(&self) -> PlacedPosition {
         let last = self.steps[..self.played].last();
         last.map_or(self.first, |step| step.turn.after)
     }
 
-    /// Turns that were played.
+    /// Returns the played turns.
     pub fn turns(&self) -> impl ExactSizeIterator<Item = &PlayedTurn> {
         self.steps[..self.played].iter().map(|step| &step.turn)
     }
 
-    /// The throw that lies on the table.
+    /// Returns the current throw.
     #[must_use]
     pub fn thrown(&self) -> Option<Thrown> {
         match self.steps.get(self.played) {
@@ -154,7 +154,7 @@ impl GameSession {
         }
     }
 
-    /// Returns what is to be decided next.
+    /// Returns the next decision.
     #[must_use]
     pub fn awaited(&self) -> Awaited {
         let placed = self.placed();
@@ -166,7 +166,7 @@ impl GameSession {
         }
     }
 
-    /// The ways to play the throw that lies on the table; none if there is no throw.
+    /// Returns the ways to play the current throw; empty if there is none.
     #[must_use]
     pub fn ends(&self) -> Vec<End> {
         match self.awaited() {
@@ -175,8 +175,8 @@ impl GameSession {
         }
     }
 
-    /// The person who is to play the throw that lies on the table; none if
-    /// [`go_on`](Self::go_on) does so. A pass is forced, unless the throw was typed: it may have
+    /// Returns the person who is to play the current throw, or `None` if [`go_on`](Self::go_on)
+    /// plays it. A pass is played automatically unless the throw was typed, because it may have
     /// been mistyped.
     #[must_use]
     pub fn person(&self) -> Option<Player> {
@@ -193,7 +193,7 @@ impl GameSession {
         self.policies[player as usize]
     }
 
-    /// Makes a typed throw the throw of the turn under way, in the place of another.
+    /// Makes a typed throw the throw of the current turn, replacing any other.
     ///
     /// # Errors
     /// If the game is over.
@@ -204,7 +204,7 @@ impl GameSession {
         }
         let thrown = Thrown { throw, typed: true };
         let next = self.steps.get(self.played);
-        // The same throw as before leads where it led.
+        // Retyping the same throw keeps the undone turns.
         if next.is_some_and(|step| step.turn.throw == throw) {
             self.lies = true;
         } else {
@@ -214,10 +214,10 @@ impl GameSession {
         Ok(Happened::Thrown(placed.player, thrown))
     }
 
-    /// Plays the throw as a person wants, by moves as they are written.
+    /// Plays the throw for a person, by written moves.
     ///
     /// # Errors
-    /// If there is no throw, or it can't be played so. Then nothing has changed.
+    /// If there is no throw, or the moves are wrong. Then nothing changes.
     pub fn decide(&mut self, moves: &str) -> Result<Happened, Diagnostic> {
         let placed = self.placed();
         let thrown = match self.awaited() {
@@ -238,12 +238,12 @@ impl GameSession {
         Ok(Happened::Played(turn))
     }
 
-    /// Does what no person decides: throws, plays the turn of a policy, or passes where a throw of
-    /// the program allows nothing else. None if a person is to decide or to type a throw, or the
-    /// game is over; without people also after 2,000 turns.
+    /// Advances the game without a person's decision: throws, plays the turn of a policy, or passes
+    /// if a throw of the program allows nothing else. Returns `None` if a person is to decide or to
+    /// type a throw, or the game is over; without people also after 2,000 turns.
     ///
-    /// The same decisions and seeds bring the same game. A policy that is stopped plays the best it
-    /// has found.
+    /// The same decisions and seeds give the same game. A policy that is stopped plays the best way
+    /// that it has found.
     pub fn go_on(&mut self, control: Control<'_>) -> Option<Happened> {
         let placed = self.placed();
         let nobody = self.policies.iter().all(Option::is_some);
@@ -282,15 +282,15 @@ impl GameSession {
         }
     }
 
-    /// The position that a policy leaves. Its random numbers depend on the place of the turn alone,
-    /// so that what is taken back and played again comes out the same.
+    /// Returns the position that a policy leaves. Its random numbers depend only on the number of
+    /// the turn, so a turn that is undone and replayed comes out the same.
     fn choose(&self, policy: ChongPolicy, throw: Dice, control: Control<'_>) -> ChongPosition {
         let mut random = Random::new(self.seed, 2 * self.played as u64 + 1);
         let game = ThrowGame::new(&self.rules);
         policy.choose(&game, &self.placed().position, throw, &mut random, control)
     }
 
-    /// Notes a turn down, in the place of what was taken back.
+    /// Adds a turn, and discards the undone ones.
     fn push(&mut self, turn: PlayedTurn, typed: bool, ends: &[End]) {
         self.steps.truncate(self.played);
         self.steps.push(Step { turn, typed, moves: can_move(ends) });
@@ -298,14 +298,14 @@ impl GameSession {
         (self.lies, self.last) = (false, None);
     }
 
-    /// Tells whether a person had a part in a turn: he chose among its moves, or typed its throw.
+    /// Whether a person took part in a turn: chose among its moves, or typed its throw.
     fn is_a_persons(&self, step: &Step) -> bool {
         step.typed || (step.moves && self.policy(step.turn.player).is_none())
     }
 
-    /// Takes back the last turn in which a person had a part, with all that followed; false if
-    /// there is none. His own throw is there again. A throw that was typed for a policy is to be
-    /// typed again, since the policy would play at once.
+    /// Undoes the last turn in which a person took part, and all that followed; returns `false` if
+    /// there is none. The person's own throw becomes current again. A throw typed for a policy must
+    /// be typed again, since the policy would play at once.
     pub fn undo(&mut self) -> bool {
         let played = &self.steps[..self.played];
         let Some(last) = played.iter().rposition(|step| self.is_a_persons(step)) else {
@@ -316,7 +316,7 @@ impl GameSession {
         true
     }
 
-    /// Plays again what was taken back last; none if there is nothing.
+    /// Redoes what was undone last; returns `None` if there is nothing.
     pub fn redo(&mut self) -> Option<Vec<PlayedTurn>> {
         let left = self.steps[self.played..].get(1..)?;
         let next = left.iter().position(|step| self.is_a_persons(step));
@@ -329,8 +329,8 @@ impl GameSession {
         Some(again)
     }
 
-    /// The record of the game as far as it is played, with the throw that lies on the table. The
-    /// profile is the one that its rules rest on.
+    /// Returns the record of the game so far, with the current throw. `profile` is the one on which
+    /// the rules are based.
     #[must_use]
     pub fn record(&self, profile: &'static Profile, tags: Vec<Tag>) -> ChongRecord {
         ChongRecord {
@@ -348,7 +348,7 @@ impl GameSession {
     }
 }
 
-/// Tells whether there is more to do than pass.
+/// Whether there is more to do than pass.
 fn can_move(ends: &[End]) -> bool {
     ends.iter().any(|end| !end.way.is_empty())
 }

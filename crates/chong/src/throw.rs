@@ -1,4 +1,4 @@
-//! Throws of the dice: which there are, how likely each is, and how they are written.
+//! Throws of the dice: all throws, their weights, and their text form.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use chongkak_base::{diagnostic, sentence};
 
 /// Dice as they lie on the table, without an order: how many show each face.
 ///
-/// Four bits a face, the Chong lowest, so that dice can be added and taken away.
+/// Four bits for each face, the Chong lowest, so that dice can be added and subtracted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(with = "String"))]
 pub struct Dice(u32);
@@ -20,7 +20,7 @@ impl Dice {
     /// No dice.
     pub const NONE: Dice = Dice(0);
 
-    /// One die, which shows a face from 1 to 6.
+    /// Creates one die, which shows a face from 1 to 6.
     #[inline]
     pub(super) const fn one(face: u8) -> Dice {
         Dice(1 << (4 * (face - 1)))
@@ -39,26 +39,26 @@ impl Dice {
         self.of(1)
     }
 
-    /// These and others.
+    /// Adds other dice.
     #[inline]
     pub(super) const fn and(self, other: Dice) -> Dice {
         Dice(self.0 + other.0)
     }
 
-    /// These without others, which must be among them.
+    /// Removes other dice, which must be among these.
     #[inline]
     pub(super) const fn without(self, other: Dice) -> Dice {
         Dice(self.0 - other.0)
     }
 
-    /// These without all Chongs.
+    /// Removes all Chongs.
     #[must_use]
     #[inline]
     pub const fn without_chongs(self) -> Dice {
         Dice(self.0 & !15)
     }
 
-    /// Tells whether no die is left.
+    /// Whether no die is left.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
@@ -71,18 +71,18 @@ impl Dice {
         (1..=6).map(|face| self.of(face)).sum()
     }
 
-    /// All faces added.
+    /// Returns the sum of all faces.
     #[must_use]
     pub fn sum(self) -> u32 {
         (1..=6).map(|face| u32::from(face) * self.of(face)).sum()
     }
 
-    /// The faces, from the Chong up, each as often as it shows.
+    /// Returns the faces, from the Chong up, each as often as it shows.
     pub fn faces(self) -> impl Iterator<Item = u8> {
         (1..=6).flat_map(move |face| (0..self.of(face)).map(move |_| face))
     }
 
-    /// The different faces, from the Chong up.
+    /// Returns the distinct faces, from the Chong up.
     #[inline]
     pub fn different(self) -> impl Iterator<Item = u8> {
         let mut left = self.0;
@@ -100,7 +100,7 @@ impl Dice {
         self.0
     }
 
-    /// In how many ways they fall: the weight of this throw among all 6^d of d dice.
+    /// Returns the number of ways they can fall: the weight of this throw among all 6^d of d dice.
     #[must_use]
     pub fn weight(self) -> u32 {
         let factorial = |n: u32| (1..=n).product::<u32>();
@@ -108,7 +108,8 @@ impl Dice {
         factorial(self.count()) / same
     }
 
-    /// All throws of so many dice, in order, with their weights, which add up to 6^`dice`.
+    /// Returns all throws of this many dice, in order, with their weights, which add up to
+    /// 6^`dice`.
     #[must_use]
     pub fn all(dice: DiceCount) -> Vec<(u32, Dice)> {
         let mut throws = vec![Dice::NONE];
@@ -123,7 +124,7 @@ impl Dice {
         throws.into_iter().map(|throw| (throw.weight(), throw)).collect()
     }
 
-    /// The throw of which one of all 6^`dice` equally likely ones is the number `index`.
+    /// Returns the throw that contains number `index` of all 6^`dice` equally likely ones.
     #[must_use]
     pub fn numbered(dice: DiceCount, mut index: usize) -> Dice {
         let mut throw = Dice::NONE;
@@ -155,7 +156,7 @@ impl fmt::Debug for Dice {
 impl FromStr for Dice {
     type Err = Diagnostic;
 
-    /// Faces separated by commas or blanks, in any order.
+    /// Parses faces separated by commas or blanks, in any order.
     fn from_str(text: &str) -> Result<Dice, Diagnostic> {
         let words = faces(text);
         if !(1..=usize::from(MAX_DICE)).contains(&words.len()) {
@@ -179,7 +180,7 @@ impl FromStr for Dice {
     }
 }
 
-/// The words of a throw.
+/// Splits a throw into words.
 pub(super) fn faces(text: &str) -> Vec<&str> {
     match text.contains(',') {
         true => text.split(',').map(str::trim).collect(),
@@ -208,11 +209,11 @@ pub enum Piece {
     Soldier,
     /// The king, step by step.
     King,
-    /// The king, changing places with the soldier on the cell it goes to.
+    /// The king, changing places with the soldier on the target cell.
     Exchange,
 }
 
-/// One move of one piece. Cells are the mover's own.
+/// One move of one piece. Cells are numbered along the mover's path.
 ///
 /// As text `3:S1-4x`: the dice, the piece, the cells, `x` if a soldier is taken, `xK` if the king
 /// is, `lie` if the piece lies down beside it. `1:K3<>2` is an exchange, `1+1:K3-4` a step that
@@ -224,18 +225,18 @@ pub struct SubMove {
     pub dice: Dice,
     /// The piece that moves.
     pub piece: Piece,
-    /// From where.
+    /// The starting cell.
     pub from: u8,
-    /// To where.
+    /// The target cell.
     pub to: u8,
-    /// The effect of the landing; of an exchange that of the soldier, which takes the king's place.
+    /// The effect of the landing; for an exchange, that of the soldier that takes the king's place.
     pub effect: SubMoveEffect,
 }
 
 impl FromStr for SubMove {
     type Err = Diagnostic;
 
-    /// Reads a move as it is displayed: its dice, the piece, from where, to where, and the effect.
+    /// Parses a move as it is displayed: dice, piece, cells, and effect.
     fn from_str(text: &str) -> Result<SubMove, Diagnostic> {
         let read = || {
             let (dice, moved) = text.split_once(':')?;

@@ -1,4 +1,4 @@
-//! A turn on its way: which sub-moves there are, and what each does.
+//! A turn in progress: its legal sub-moves and their effects.
 
 use crate::position::{arrived, highest, lowest};
 use crate::{
@@ -9,20 +9,20 @@ use crate::{
 /// A turn between two sub-moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ChongTurn {
-    /// The pieces of the player whose turn it is.
+    /// The pieces of the player to move.
     pub mover: Army,
     /// The pieces of the other player.
     pub other: Army,
     /// The dice not yet used.
     pub(super) left: Dice,
-    /// True if the game is won.
+    /// Whether the game is won.
     pub won: bool,
     phase: Phase,
-    /// True if a Chong has been given up for the king's steps.
+    /// Whether a Chong has been given up for the king's steps.
     voided: bool,
-    /// True if the throw had a Chong, where later turns ask for it.
+    /// Whether the throw had a Chong, if later turns need to know.
     chong: bool,
-    /// True if the throw had two Chongs, where this turn asks for it.
+    /// Whether the throw had two Chongs, if this turn needs to know.
     two_chongs: bool,
 }
 
@@ -39,7 +39,8 @@ enum Phase {
 }
 
 impl ChongTurn {
-    /// All but the armies, in a word: turns with the same armies and the same word are equal.
+    /// Packs everything but the armies in a word: turns with the same armies and the same word are
+    /// equal.
     #[inline]
     pub(super) const fn state_bits(&self) -> u64 {
         let (phase, cell) = match self.phase {
@@ -55,14 +56,14 @@ impl ChongTurn {
     }
 }
 
-/// Cells below a cell.
+/// Returns the cells below a cell.
 #[inline]
 const fn below(cell: u8) -> u128 {
     (1 << cell) - 1
 }
 
 impl ChongRules {
-    /// A turn with this throw, before the first sub-move.
+    /// Starts a turn with this throw, before the first sub-move.
     #[must_use]
     pub fn begin(&self, position: &ChongPosition, throw: Dice) -> ChongTurn {
         let mut turn = ChongTurn {
@@ -91,7 +92,7 @@ impl ChongRules {
         turn
     }
 
-    /// The position after a turn, seen by the other player.
+    /// Returns the position after a turn, seen by the other player.
     #[must_use]
     #[inline]
     pub fn end(&self, turn: &ChongTurn) -> ChongPosition {
@@ -102,9 +103,9 @@ impl ChongRules {
         ChongPosition { mover: turn.other, other: mover }
     }
 
-    /// Calls `visit` for every legal sub-move with the turn after it, in the order of the dice, of
-    /// the pieces (soldiers first) and of the cells. There is none when the game is won, and none
-    /// on a board that the pieces do not [fit](ChongPosition::fits).
+    /// Calls `visit` for every legal sub-move with the turn after it, ordered by dice, pieces
+    /// (soldiers first) and cells. There is none when the game is won, or on a board that the
+    /// pieces do not [fit](ChongPosition::fits).
     #[inline]
     pub fn sub_moves(&self, turn: &ChongTurn, mut visit: impl FnMut(SubMove, ChongTurn)) {
         let length = self.length();
@@ -136,7 +137,7 @@ impl ChongRules {
         }
     }
 
-    /// Tells whether the player may end the turn here although he has a sub-move.
+    /// Whether the player may end the turn here although a sub-move is possible.
     #[must_use]
     pub const fn may_stop(&self, turn: &ChongTurn) -> bool {
         matches!(self.forced, Forced::MayStop) && !matches!(turn.phase, Phase::Opening(_))
@@ -157,7 +158,7 @@ impl ChongRules {
         }
     }
 
-    /// A soldier's move by so many cells.
+    /// Visits a soldier's move by this many cells.
     #[inline]
     fn soldier(
         &self,
@@ -181,7 +182,7 @@ impl ChongRules {
         visit(sub_move, next);
     }
 
-    /// Returns where a piece comes to by so many cells and what it does there, if that is legal.
+    /// Returns where a piece gets to with this many cells and its effect there, if that is legal.
     #[inline]
     fn landing(
         &self,
@@ -229,7 +230,7 @@ impl ChongRules {
         Some((to, effect?))
     }
 
-    /// Takes what is taken on a cell, and sees whether the game is won.
+    /// Makes the capture on a cell, and checks whether the game is won.
     #[inline]
     fn take(&self, turn: &mut ChongTurn, cell: u8, effect: SubMoveEffect) {
         match effect {
@@ -242,7 +243,7 @@ impl ChongRules {
         turn.won = arrived(turn.mover, self) || turn.other.is_gone();
     }
 
-    /// The exchanges of the throw that opens.
+    /// Visits the exchanges of the opening throw.
     fn opening(&self, turn: &ChongTurn, hero: u8, visit: &mut impl FnMut(SubMove, ChongTurn)) {
         let king = turn.mover.king().expect("an opening has a king");
         let partner = highest(turn.mover.soldiers() & below(king)).expect("and a partner");
@@ -280,7 +281,7 @@ impl ChongRules {
         }
     }
 
-    /// The soldier at home that a king that has not turned changes places with.
+    /// Returns the soldier at home with which an unturned king changes places.
     #[inline]
     fn partner_behind(&self, army: Army, king: u8) -> Option<u8> {
         if army.turned() {
@@ -289,12 +290,12 @@ impl ChongRules {
         highest(army.soldiers() & below(king.min(self.columns.get())))
     }
 
-    /// The turn after king and soldier have changed places.
+    /// Returns the turn after the king and a soldier have changed places.
     fn exchanged(&self, turn: &ChongTurn, king: u8, partner: u8) -> (SubMove, ChongTurn) {
         let mut next = *turn;
         next.left = turn.left.without(Dice::one(1));
         next.mover = turn.mover.moved(partner, king).with_king(partner);
-        // A soldier of the other player that lies beside the king is taken by the one that comes.
+        // An enemy soldier that lies beside the king is taken by the soldier that arrives.
         let effect = if turn.other.soldier_on(self.last() - king) {
             SubMoveEffect::TakesSoldier
         } else {
@@ -326,8 +327,8 @@ impl ChongRules {
         visit(sub_move, next);
     }
 
-    /// The dice that a step of the king by this die takes, and whether a Chong has been given
-    /// up after it; none if it may not step.
+    /// Returns the dice that a step of the king by this die takes, and whether a Chong has been
+    /// given up after it; `None` if it may not step.
     #[inline]
     fn dice_of_step(&self, turn: &ChongTurn, king: u8, die: u8) -> Option<(Dice, bool)> {
         let soldiers = turn.mover.soldiers();
@@ -357,7 +358,7 @@ impl ChongRules {
         }
     }
 
-    /// Tells whether a king that is not free may step at all.
+    /// Whether a king that is not free may step at all.
     #[inline]
     fn may_go_back(&self, army: Army, king: u8) -> bool {
         match (self.king_path, self.king_step) {

@@ -57,7 +57,7 @@ from .results import (
 from .rows import Hole, Row
 from .tree import Node, Record, TreeError
 
-# As packages of Python write it; the engine adds the commit that it was built from.
+# The version in the form of Python packages; that of the engine contains the commit as well.
 __version__ = _native.Service.VERSION.partition("+")[0].replace("-dev", ".dev0")
 
 __all__ = [

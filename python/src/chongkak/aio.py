@@ -1,4 +1,4 @@
-"""The same engine for asyncio: what waits is awaited."""
+"""Engines for asyncio: methods are awaited."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ T = TypeVar("T")
 
 
 class AsyncSearch(Generic[T]):
-    """A search that runs. ``async for`` gives its progress until it ends; then await `result`.
+    """A running search. Iterate with ``async for`` for its progress, then await `result`.
 
-    Where the search fails, the iteration ends with the error that `result` raises too.
-    As an asynchronous context manager it is cancelled where the block is left early.
+    If the search fails, the iteration ends with the same error that `result` raises. As an
+    asynchronous context manager, it cancels the search if the block is left early.
     """
 
     def __init__(self, connection: Connection, query: Query[T]) -> None:
         self._connection = connection
         self._query = query
-        self._told: asyncio.Queue[Any] = asyncio.Queue()
+        self._progress: asyncio.Queue[Any] = asyncio.Queue()
         loop = asyncio.get_running_loop()
 
-        def tell(told: Any) -> None:
-            # The thread that reads may outlive the loop.
+        def report(progress: Any) -> None:
+            # The reading thread may outlive the event loop.
             if not loop.is_closed():
-                loop.call_soon_threadsafe(self._told.put_nowait, told)
+                loop.call_soon_threadsafe(self._progress.put_nowait, progress)
 
-        self._call = connection.send(query.method, query.telling(), tell)
-        self._call.answer.add_done_callback(lambda _: tell(None))
+        self._call = connection.send(query.method, query.telling(), report)
+        self._call.answer.add_done_callback(lambda _: report(None))
 
     async def __aenter__(self) -> AsyncSearch[T]:
         return self
@@ -53,11 +53,11 @@ class AsyncSearch(Generic[T]):
         self.cancel()
 
     async def __aiter__(self) -> AsyncIterator[Progress]:
-        while (told := await self._told.get()) is not None:
-            yield results.understood(lambda: results.progress(told), told)
-        # Whoever asks again is told the same.
-        self._told.put_nowait(None)
-        # Without it a search that was refused would look like one with nothing to tell.
+        while (progress := await self._progress.get()) is not None:
+            yield results.understood(lambda: results.progress(progress), progress)
+        # A second iteration ends at once.
+        self._progress.put_nowait(None)
+        # Otherwise a rejected search would look like one without progress.
         self._call.answer.result()
 
     @property
@@ -66,18 +66,18 @@ class AsyncSearch(Generic[T]):
         return self._call.answer.done()
 
     def cancel(self) -> None:
-        """Ends the search; `result` has what it found so far."""
+        """Cancels the search; `result` returns the result so far."""
         self._connection.cancel(self._call)
 
     async def result(self) -> T:
-        """Waits for the end and gives what was found. A task that is cancelled cancels it."""
+        """Waits for the result. Cancelling the task cancels the search."""
         return await _answered(self._connection, self._call, self._query)
 
 
-def _asking(
+def _as_method(
     query: Callable[P, Query[T]],
 ) -> Callable[Concatenate[AsyncEngine, P], Coroutine[Any, Any, T]]:
-    """The method that asks this question and awaits the answer."""
+    """Makes a method that sends the query and awaits the answer."""
 
     @as_method_of("AsyncEngine", query)
     async def method(engine: AsyncEngine, /, *args: P.args, **named: P.kwargs) -> T:
@@ -87,7 +87,7 @@ def _asking(
 
 
 class AsyncEngine:
-    """An engine for asyncio, in this process or, by `popen`, in another; its methods are awaited.
+    """An engine for asyncio, in this process or, with `popen`, in another.
 
     ::
 
@@ -131,27 +131,27 @@ class AsyncEngine:
         await self.close()
 
     async def close(self) -> None:
-        """Ends the engine; searches are cancelled."""
+        """Closes the engine and cancels its searches."""
         await asyncio.to_thread(self._connection.close)
 
     @property
     def closed(self) -> bool:
-        """Whether the engine has ended."""
+        """Whether the engine is closed."""
         return self._connection.closed
 
     @property
     def inside(self) -> bool:
-        """Whether it is in this process."""
+        """Whether the engine runs in this process."""
         return isinstance(self._connection, Inside)
 
     def start(self, query: Query[T]) -> AsyncSearch[T]:
-        """Asks without waiting: see `chongkak.queries`."""
+        """Starts a query without waiting: see `chongkak.queries`."""
         return AsyncSearch(self._connection, query)
 
     def analysis(
         self, position: Position, **options: Unpack[EvaluateOptions]
     ) -> AsyncSearch[Evaluation]:
-        """Evaluates without waiting, until the block is left, unless a limit ends it before.
+        """Evaluates in the background until the block is left or a limit is reached.
 
         ::
 
@@ -162,39 +162,39 @@ class AsyncEngine:
                         break
             print((await analysis.result()).best)
 
-        The options are those of `evaluate`; `time` is ``math.inf`` unless it is given.
+        The options are those of `evaluate`, but `time` defaults to ``math.inf``.
         """
         options.setdefault("time", math.inf)
         return self.start(queries.evaluate(position, **options))
 
     async def ask(self, query: Query[T]) -> T:
-        """Asks and waits. A task that is cancelled cancels its search."""
+        """Sends a query and waits. Cancelling the task cancels the search."""
         call = self._connection.send(query.method, query.parameters)
         return await _answered(self._connection, call, query)
 
     async def request(self, method: str, **parameters: Any) -> Any:
-        """Any method of the protocol with its parameters; the answer as it comes."""
+        """Calls any method of the protocol and returns the raw result."""
         return await self.ask(Query(method, parameters, lambda answer, _: answer))
 
-    info = _asking(queries.info)
-    rules = _asking(queries.rules)
-    position = _asking(queries.position)
-    opening = _asking(queries.opening)
-    moves = _asking(queries.moves)
-    play = _asking(queries.play)
-    trace = _asking(queries.trace)
-    draw = _asking(queries.draw)
-    evaluate = _asking(queries.evaluate)
-    solve = _asking(queries.solve)
-    prove = _asking(queries.prove)
-    analyze = _asking(queries.analyze)
-    turns = _asking(queries.turns)
-    book = _asking(queries.book)
+    info = _as_method(queries.info)
+    rules = _as_method(queries.rules)
+    position = _as_method(queries.position)
+    opening = _as_method(queries.opening)
+    moves = _as_method(queries.moves)
+    play = _as_method(queries.play)
+    trace = _as_method(queries.trace)
+    draw = _as_method(queries.draw)
+    evaluate = _as_method(queries.evaluate)
+    solve = _as_method(queries.solve)
+    prove = _as_method(queries.prove)
+    analyze = _as_method(queries.analyze)
+    turns = _as_method(queries.turns)
+    book = _as_method(queries.book)
 
 
 async def _answered(connection: Connection, call: Call, query: Query[T]) -> T:
     try:
-        # Shielded, because the answer of a cancelled search still comes.
+        # Shielded, because the answer to a cancelled search still arrives.
         answer = await asyncio.shield(asyncio.wrap_future(call.answer))
     except asyncio.CancelledError:
         connection.cancel(call)

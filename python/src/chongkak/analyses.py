@@ -29,28 +29,28 @@ def analyze_many(
     progress: bool | None = None,
     **options: Unpack[AnalyzeOptions],
 ) -> Iterator[Answered[Analysis]]:
-    """Analyses games; each `Answered` has an `Analysis`, and as `position` where its game begins.
+    """Analyses games. Each `Answered` has an `Analysis` and the starting `position`.
 
-    Games and options are those of `Engine.analyze`. All games are read and checked before anything
-    is searched: the first wrong one raises a `GameError`, which with `errors="coerce"` stands in
-    the place of its result. All else is as in `solve_many`.
+    Games and options are those of `Engine.analyze`. All games are read and checked before the first
+    search. The first invalid game raises a `GameError`, or with `errors="coerce"`, the error takes
+    the place of its result. Everything else is as in `solve_many`.
     """
     check_options(queries.analyze, options)
     if executor is not None and engine is not None:
         raise TypeError("found an engine and an executor, expected one of them")
     named = rules if isinstance(rules, Rules) else Rules(rules)
     options = {"threads": 1, **options}
-    begun: list[Position | PlacedError] = []
-    asked: dict[int, Query[Analysis]] = {}
+    openings: list[Position | PlacedError] = []
+    queries_by_index: dict[int, Query[Analysis]] = {}
     for index, game in enumerate(_expect_list(games, errors)):
         try:
-            begun.append(_beginning(index, game, named, engine))
-            asked[index] = queries.analyze(game, named, **options)
+            openings.append(_opening(index, game, named, engine))
+            queries_by_index[index] = queries.analyze(game, named, **options)
         except GameError as error:
             if errors == "raise":
                 raise
-            begun.append(error)
-    return answers_to(asked, begun, engine, executor, None, errors, progress)
+            openings.append(error)
+    return answers_to(queries_by_index, openings, engine, executor, None, errors, progress)
 
 
 def _expect_list(games: Any, errors: str) -> Iterable[Any]:
@@ -58,22 +58,22 @@ def _expect_list(games: Any, errors: str) -> Iterable[Any]:
         raise ValueError(f"errors: found {errors!r}, expected 'raise' or 'coerce'")
     one_alone = isinstance(games, (str, bytes, Record, Node))
     if one_alone or hasattr(type(games), "columns") or not isinstance(games, Iterable):
-        expected = "expected a list or a column of them"
+        expected = "expected a list or a column of games"
         raise TypeError(f"found a {type(games).__name__} as the games, {expected}")
     return games
 
 
-def _beginning(index: int, game: Any, rules: Rules, engine: Engine | None) -> Position:
-    """The position in which a game begins, all moves of which can be played."""
+def _opening(index: int, game: Any, rules: Rules, engine: Engine | None) -> Position:
+    """Returns the starting position of a game, all of whose moves are legal."""
     try:
-        asked = parameters_of(game, rules)
-        told = (engine or default_engine()).request("record", **asked)
+        parameters = parameters_of(game, rules)
+        answer = (engine or default_engine()).request("record", **parameters)
     except (PlacedError, TypeError) as error:
-        # What is no fault of the game needs no place.
+        # An error that is not in the game needs no place.
         about = error.param if isinstance(error, RequestError) else None
         if about is not None and about.partition(".")[0] in ("rules", "holes", "seeds", "set"):
             raise
         raise GameError(f"games[{index}]: {error}") from error
-    first = told["games"][0]
+    first = answer["games"][0]
     of = Rules(first["rules"], holes=first["holes"], seeds=first["seeds"], **first["set"])
-    return Position.parse(told["record"]["rounds"][0]["opening"], of).asking(engine)
+    return Position.parse(answer["record"]["rounds"][0]["opening"], of).asking(engine)

@@ -1,4 +1,4 @@
-"""Rows of numbers, as `batch` describes them, and what the engine says of many at once."""
+"""Rows of numbers as described in `batch`, and functions of the engine for many rows."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, Any]
 
-# Rows that the engine is asked at once. After so many a bar goes on, and Ctrl-C is heard.
-_AT_ONCE = 1 << 16
+# Number of rows per call of the engine. Between calls, the progress bar is updated and Ctrl-C is
+# handled.
+_ROWS_AT_ONCE = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -25,11 +26,11 @@ class Rows:
     """Positions of one size under the same rules."""
 
     rules: Rules
-    # A's holes and store, B's, and the mover, in 16 bits each.
+    # A's holes and store, B's, and the mover, 16 bits each.
     numbers: Array
-    # Their places among all positions that were given.
+    # Their indexes among all given positions.
     places: Array
-    # What was given, if nobody has checked it yet.
+    # The given rows, if they have not been checked.
     unchecked: Array | None = None
 
     @property
@@ -42,27 +43,27 @@ class Rows:
         question: Callable[[_native.Rules, bytes, int, bool], int | list[bytearray]],
         tick: Callable[[int], object],
     ) -> Iterator[tuple[Array, list[bytearray]]]:
-        """Asks the engine about all rows, some at a time: their places, and the bytes of arrays."""
+        """Calls the engine for some rows at a time. Yields indexes and bytes of arrays."""
         native, sized = self.rules._all_options(), self.rules.holes is not None
-        for start in range(0, len(self.numbers), _AT_ONCE):
-            rows = self.numbers[start : start + _AT_ONCE]
+        for start in range(0, len(self.numbers), _ROWS_AT_ONCE):
+            rows = self.numbers[start : start + _ROWS_AT_ONCE]
             found: int | list[bytearray] = 0
             if native is not None and self.holes > 0:
                 found = question(native, rows.tobytes(), self.holes, sized)
             if isinstance(found, int):
                 self._refuse(start + found)
-            yield self.places[start : start + _AT_ONCE], found
+            yield self.places[start : start + _ROWS_AT_ONCE], found
             tick(len(rows))
 
     def _refuse(self, row: int) -> NoReturn:
-        """Says what is wrong with a row that the engine doesn't take."""
+        """Raises the error of a row that the engine rejects."""
         assert self.unchecked is not None
         read_one(row, self.unchecked[row], self.rules, numbers=True)
-        raise AssertionError(f"positions[{row}] was refused, and nothing is wrong with it")
+        raise AssertionError(f"positions[{row}] was rejected although it is valid")
 
 
 def rows_of(positions: Sequence[Position]) -> Array:
-    """The rows of positions that have been checked, and are of one size."""
+    """Converts checked positions of one size to rows."""
     import numpy as np
 
     boards = [board for board in (one._played_by() for one in positions) if board is not None]
@@ -76,7 +77,7 @@ def rows_of(positions: Sequence[Position]) -> Array:
 
 
 def grouped(positions: Iterable[Any], rules: Rules | str | None) -> list[Rows]:
-    """Positions in groups of one size under the same rules."""
+    """Groups positions by size and rules."""
     import numpy as np
 
     if isinstance(positions, np.ndarray) and positions.ndim == 2 and positions.dtype.kind in "biuf":
@@ -95,13 +96,13 @@ def grouped(positions: Iterable[Any], rules: Rules | str | None) -> list[Rows]:
 def _of_array(given: Array, rules: Rules) -> Rows:
     import numpy as np
 
-    # What is no number of 16 bits becomes another one, and is found by that.
+    # A number of more than 16 bits changes in the conversion, so the comparison finds it.
     with np.errstate(invalid="ignore"):
         numbers = given.astype(np.int16)
     wrong = (numbers != given).any(axis=1)
     if numbers.shape[1] % 2 == 0:
         # A is to move.
         numbers = np.hstack([numbers, np.zeros((len(numbers), 1), dtype=np.int16)])
-    # There is no such mover.
+    # An invalid mover marks the row as wrong.
     numbers[wrong, -1] = -1
     return Rows(rules, numbers, np.arange(len(numbers)), given)

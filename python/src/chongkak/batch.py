@@ -1,35 +1,35 @@
-"""Many positions at once: in a list, an array or a column, and out as arrays of numpy.
+"""Many positions at once: from lists, arrays or columns to NumPy arrays.
 
 ::
 
     found = chongkak.batch.evaluate(frame["position"], "congklak", nodes=10_000)
     frame["value"] = found["value"]
 
-Positions are texts, of which `rules` says the rules, or `Position` objects, in anything that can be
-gone through; or rows of an array of whole numbers. What comes out has an entry a position in each
-of its arrays, in the same order, and `pandas.DataFrame(found)` makes a table of it.
+Positions are strings under `rules`, or `Position` objects, in any iterable; or rows of an integer
+array. Each array in a result has one entry per position, in the same order;
+`pandas.DataFrame(found)` makes a table of it.
 
-A row of numbers has A's holes from 1 on, A's store, B's holes and store, and, if there is one more
-column, who is to move. `rows` makes them of positions.
+A row of numbers consists of A's holes from 1 on, A's store, B's holes and store, and optionally the
+mover. `rows` converts positions to such rows.
 
-- A hole is its seeds; a closed one is -1, a protected one -2 less its seeds: -2 is an empty one, -5
-  has three.
-- To move is 0 for A and 1 for B. It is 2 more if the turn is marked `final`, and 4 more if the
-  round is `over`.
+- A hole is its number of seeds. A closed hole is -1, and a protected one is -2 minus its seeds: -2
+  is an empty one, -5 has three.
+- The mover is 0 for A and 1 for B, plus 2 if the turn is marked `final`, plus 4 if the round is
+  `over`.
 
-So the open holes with seeds are those above 0. Of holes in an array, ``np.where(holes < -1, -2 -
-holes, holes)`` has the seeds of protected ones, and ``np.where(protected, -2 - seeds, seeds)``
-protects some.
+So open holes with seeds are the numbers above 0. For an array of holes, ``np.where(holes < -1, -2 -
+holes, holes)`` gives the seeds including those of protected holes, and ``np.where(protected, -2 -
+seeds, seeds)`` marks holes as protected.
 
-All positions are read and checked under their rules before the first one is searched. A wrong one
-raises a `PositionError` with its place; with ``errors="coerce"`` it has a text in the array `error`
-instead, and no value. What ends a batch early, such as Ctrl-C, has what was found until then as its
-attribute `found`, with NaN and -1 nodes where nothing was.
+All positions are read and checked under their rules before the first search. An invalid one raises
+a `PositionError` with its index; with ``errors="coerce"`` its error is in the array `error`
+instead, and it has no value. An exception that ends a batch early, such as Ctrl-C, has the results
+so far in its attribute `found`, with NaN and -1 nodes for missing ones.
 
-`executor` is where the searches run, and `store` a file that keeps the results, from which the next
-call takes them: see `chongkak.many`. `chongkak.store.read` has all of it as columns. With
-`progress` a bar of tqdm shows how far it is; without saying, where tqdm is installed and somebody
-sees it. numpy must be installed (`pip install "chongkak[batch]"`).
+`executor` runs the searches, and `store` is a file that keeps the results for later calls: see
+`chongkak.many`. `chongkak.store.read` reads all of them as columns. `progress` shows a progress bar
+of tqdm; by default, if tqdm is installed and standard error is a terminal. NumPy must be installed
+(`pip install "chongkak[batch]"`).
 """
 
 from __future__ import annotations
@@ -69,12 +69,12 @@ def evaluate(
     progress: bool | None = None,
     **options: Unpack[EvaluateOptions],
 ) -> Columns:
-    """The arrays `value`, `proven`, `lower`, `upper`, `best`, `depth`, `nodes`, and `error`.
+    """Returns the arrays `value`, `proven`, `lower`, `upper`, `best`, `depth`, `nodes`, `error`.
 
-    The options are those of `Engine.evaluate`: without any that says how far to go, every position
-    takes up to 5 seconds. Each search has one thread unless they say another number, and the
-    searches share those of the engine. `best` is empty in a finished round. `error` is there with
-    ``errors="coerce"``, and empty where all is well.
+    The options are those of `Engine.evaluate`; without a limit, each position takes up to 5
+    seconds. By default each search has one thread; the searches share the threads of the engine.
+    `best` is empty in a finished round. `error` exists only with ``errors="coerce"``, and is empty
+    for valid positions.
     """
     need("numpy")
     check_options(queries.evaluate, options)
@@ -103,7 +103,7 @@ def solve(
     progress: bool | None = None,
     **options: Unpack[SolveOptions],
 ) -> Columns:
-    """The arrays `value` (NaN while it is open), `lower`, `upper`, `best`, `nodes`, and `error`.
+    """Returns the arrays `value` (NaN while open), `lower`, `upper`, `best`, `nodes`, `error`.
 
     The options are those of `Engine.solve`, with threads and errors as in `evaluate`.
     """
@@ -129,7 +129,7 @@ def _columns(
     count: int,
     errors: Errors,
 ) -> Columns:
-    """The answers as arrays. What ends them early has those that there are as `found`."""
+    """Collects the answers in arrays. An exception that ends them early gets them as `found`."""
     import numpy as np
 
     found: list[T | None] = [None] * count
@@ -152,17 +152,17 @@ def _columns(
 
 
 def rows(positions: Iterable[Any], rules: Rules | str | None = None) -> Array:
-    """Positions of one size as an array of 16-bit numbers, a row each: see above.
+    """Converts positions of one size to an array with a row of 16-bit numbers for each.
 
-    It takes what the others take, and gives all that a position has: each row is that position
-    again, under the same rules.
+    It takes the same positions as the other functions. A row contains everything about a position
+    except the rules, under which it can be converted back.
     """
     need("numpy")
     return rows_of([one for one in read(positions, rules) if isinstance(one, Position)])
 
 
 def positions(positions: Iterable[Any], rules: Rules | str | None = None) -> list[Position]:
-    """The `Position` of each, such as the rows of an array."""
+    """Converts positions, such as the rows of an array, to `Position` objects."""
     return [one for one in read(positions, rules) if isinstance(one, Position)]
 
 
@@ -173,16 +173,16 @@ def moves(
     after: bool = False,
     progress: bool | None = None,
 ) -> Columns:
-    """What every move does: arrays with a row a position and a column a hole of the mover.
+    """Returns the effect of every move: arrays by position and hole of the mover.
 
-    `legal`, `gain` and `captured`, which are 0 where the move is not legal, and `again`: whether
-    the same player moves on. Rows of shorter boards end with moves that are not legal. With `after`
-    there is the array `after` too: by position and hole the row of numbers after the move, of zeros
-    where it is not legal. So ``found["after"][range(len(found["after"])), holes]`` plays a hole,
-    counted from 0, of each position.
+    The arrays are `legal`; `gain` and `captured`, which are 0 for illegal moves; and `again`:
+    whether the same player moves again. Rows of shorter boards are padded with illegal moves. With
+    `after` there is also the array `after`: by position and hole, the row of numbers after the
+    move, or zeros if it is illegal. So ``found["after"][range(len(found["after"])), holes]`` plays
+    one hole of each position, counted from 0.
 
-    All processors share the work, without the lock of Python's interpreter. An array of numbers is
-    the quickest way to give positions.
+    The work uses all processors and releases the lock of Python's interpreter. An array of numbers
+    is the fastest input.
     """
     need("numpy")
     import numpy as np
@@ -202,15 +202,15 @@ def moves(
     }
     if after:
         found["after"] = np.zeros((*shape, 2 * most + 3), dtype=np.int16)
-    # In the order in which the engine has them.
+    # In the order of the engine.
     bit, short = np.bool_, np.int16
     kinds: dict[str, Any] = {"legal": bit, "again": bit, "gain": short, "captured": short}
     kinds["after"] = short
     ask = functools.partial(_native.array_moves, after=after)
     with bar(count, progress) as tick:
         for group in groups:
-            for places, told in group.ask(ask, tick):
-                for name, array in zip(kinds, told, strict=True):
+            for places, arrays in group.ask(ask, tick):
+                for name, array in zip(kinds, arrays, strict=True):
                     if name in found:
                         size = (len(places), group.holes, *found[name].shape[2:])
                         part = np.frombuffer(array, dtype=kinds[name]).reshape(size)
@@ -221,11 +221,11 @@ def moves(
 def estimate(
     positions: Iterable[Any], rules: Rules | str | None = None, *, progress: bool | None = None
 ) -> Array:
-    """What each position is worth without a search: an array of whole numbers.
+    """Estimates the value of each position without a search, as an integer array.
 
-    It is the estimate of searches at their horizon, in seeds from A's side like all values: what
-    both have won already, and a guess at what each will win of the rest. A round that is over is
-    worth its result. The work is done as in `moves`.
+    This is the estimate that searches use at their horizon, in seeds from A's point of view like
+    all values: the seeds that both players have won, plus a guess of what each will win of the
+    rest. A finished round has its result. The work is done as in `moves`.
     """
     need("numpy")
     import numpy as np
@@ -234,8 +234,8 @@ def estimate(
     found = np.zeros(sum(len(group.numbers) for group in groups), dtype=np.int64)
     with bar(len(found), progress) as tick:
         for group in groups:
-            for places, told in group.ask(_native.array_estimates, tick):
-                found[places] = np.frombuffer(told[0], dtype=np.int16)
+            for places, arrays in group.ask(_native.array_estimates, tick):
+                found[places] = np.frombuffer(arrays[0], dtype=np.int16)
     return found
 
 

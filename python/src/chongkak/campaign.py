@@ -1,4 +1,4 @@
-"""Campaigns: a proof too large for one search, made of many.
+"""Campaigns: proofs that are too large for one search, composed of many.
 
 ::
 
@@ -7,12 +7,12 @@
         status = campaign.run(executor, time=3600)
     print(status.bounds, "answered" if status.answered else "open")
 
-A job is a search: "is the value of this position at least so much?", within a number of nodes. A
-position whose jobs ended without an answer is taken apart into those after its moves.
+A job is a search with a node limit that asks whether the value of a position is at least a number.
+If the jobs of a position fail, it is expanded into the positions after its moves.
 
-The folder is that of ``chongkak campaign``, which reads and writes it as well. A result is in it
-before the next job is dealt, so that whatever ends a run loses what runs, and nothing else. Results
-may come in any order, any number of times, and from anywhere.
+The folder is in the format of ``chongkak campaign``, and both can use it. Each result is stored
+before the next job is dealt, so whatever ends a run, only the running jobs are lost. Results may
+arrive in any order, any number of times, and from anywhere.
 """
 
 from __future__ import annotations
@@ -29,27 +29,28 @@ from typing import Any
 
 from . import _native
 from .engine import default_engine
-from .executors import answers_on_the_way, workers_of
+from .executors import answers_on_demand, workers_of
 from .game import Position, Rules
 from .many import bar
 from .queries import Query, solve
 from .results import Bounds, Proven, Solution
 
-# Jobs that are with the workers at once, of each worker, and where their number is not known. More
-# of them lie idle less, but are chosen with less known.
-_EACH = 4
-_ALL = 64
+# Concurrent jobs per worker, and in total if the number of workers is unknown. With more jobs,
+# workers are idle less, but jobs are chosen with less knowledge.
+_JOBS_PER_WORKER = 4
+_JOBS_BY_DEFAULT = 64
 
 _JOB_NODES = 10_000_000
 
 
 @dataclass(frozen=True)
 class Status:
-    """How a campaign stands.
+    """The state of a campaign.
 
-    `bounds` are proven; `answered` says whether they are all that was asked. `open` counts the
-    positions to be asked, as the tree stands, `proven` those of which enough is known, and `nodes`
-    those that all jobs visited. `stopped` is the limit that ended a run: "time", "jobs" or None.
+    `bounds` are proven; `answered` is whether they answer the question. `open` is the number of
+    positions to search in the current tree, `proven` the number of those that are proven as far as
+    needed, and `nodes` the number of positions visited by all jobs. `stopped` is the limit that
+    ended a run: "time", "jobs" or None.
     """
 
     position: Position
@@ -68,14 +69,14 @@ class Status:
 
 @dataclass(frozen=True)
 class Task:
-    """A job: is the value of a position at least so much? It has so many nodes to find out."""
+    """A job: is the value of a position at least `at_least`? `nodes` is its node limit."""
 
     position: Position
     at_least: int
     nodes: int
 
     def query(self, memory: int | None = None) -> Query[Solution]:
-        """The search that does it, on one thread, with `memory` MiB."""
+        """Returns the search of the job, on one thread with `memory` MiB."""
         return solve(
             self.position,
             at_least=self.at_least,
@@ -88,9 +89,9 @@ class Task:
 
 @dataclass(frozen=True)
 class Added:
-    """What came of results: how many said something new, which are kept, and how many nothing new.
+    """The outcome of adding results: how many are `new` and kept, and how many were `known`.
 
-    `cut` are files that end in the midst of a line, which was left out.
+    `cut` lists files whose last line is incomplete and was skipped.
     """
 
     new: int
@@ -100,10 +101,10 @@ class Added:
 
 @dataclass(frozen=True)
 class Campaign:
-    """A campaign in its folder: what is asked of the value of a position.
+    """A campaign in its folder: a question about the value of a position.
 
-    It has no state but the folder, and can be copied and pickled. Every method reads the folder
-    anew. While one adds results, others that would are refused.
+    The folder is its only state, so a campaign can be copied and pickled. Every method reads the
+    folder again. While one method adds results, others that would add some raise an error.
     """
 
     folder: str
@@ -113,23 +114,23 @@ class Campaign:
     job_nodes: int
 
     def status(self) -> Status:
-        """How it stands."""
+        """Returns the state of the campaign."""
         with _opened(self.folder, write=False) as opened:
             return self._status(opened)
 
     def tasks(self, count: int) -> list[Task]:
-        """The jobs that do most for an answer now, up to so many.
+        """Returns up to `count` jobs that contribute most to an answer.
 
-        They are the same until results are added. There are fewer if no more could matter, and none
-        once the question is answered.
+        The jobs stay the same until results are added. There are fewer if no others could matter,
+        and none once the question is answered.
         """
         with _opened(self.folder, write=False) as opened:
             return [self._task(json.loads(text)) for text in opened.tasks(count)]
 
     def add(self, *results: Solution | str | os.PathLike[str]) -> Added:
-        """Takes results in: solutions, and files as ``chongkak campaign add`` takes them.
+        """Adds results: solutions, and files as for ``chongkak campaign add``.
 
-        If there is an error in any file, nothing of the files is kept.
+        If any file has an error, no result of the files is added.
         """
         files = [one for one in results if not isinstance(one, Solution)]
         solutions = [dict(one.raw) for one in results if isinstance(one, Solution)]
@@ -148,16 +149,15 @@ class Campaign:
         memory: int | None = None,
         progress: bool | None = None,
     ) -> Status:
-        """Deals jobs to the workers of an executor until the question is answered.
+        """Runs jobs in the workers of an executor until the question is answered.
 
-        Without an executor they run on the threads of this machine. `jobs` and `time`, in seconds,
-        are limits that end this run before. `parallel` is the number of jobs that are with the
-        workers at once: 4 for each worker, or 64 where the executor doesn't say how many it has.
-        `memory` are the MiB of each job, and `progress` shows a bar of tqdm, as in
-        `chongkak.solve_many`.
+        Without an executor, the jobs run on the threads of this machine. `jobs` and `time`, in
+        seconds, are limits of this run. `parallel` is the number of concurrent jobs: by default 4
+        per worker, or 64 if the executor does not report its number of workers. `memory` is that of
+        each job in MiB, and `progress` shows a progress bar of tqdm, as in `chongkak.solve_many`.
 
-        A job whose worker died is dealt again, twice at most; then the run ends with its error.
-        What was found is kept, however the run ends.
+        A job whose worker died is dealt again, at most twice; then the run ends with its error.
+        Results are kept however the run ends.
         """
         if executor is None:
             with ThreadPoolExecutor(default_engine().info().threads) as threads:
@@ -170,11 +170,11 @@ class Campaign:
                     progress=progress,
                 )
         workers = workers_of(executor)
-        most = parallel or (_ALL if workers is None else _EACH * workers)
+        most = parallel or (_JOBS_BY_DEFAULT if workers is None else _JOBS_PER_WORKER * workers)
         until = None if time is None else clock.monotonic() + time
         with _opened(self.folder, write=True) as opened, bar(jobs, progress, " jobs") as tick:
-            dealt = _Dealt(self, opened, jobs, until, memory)
-            answers = answers_on_the_way(executor, dealt.next, most=most, until=until)
+            dealt = _JobQueue(self, opened, jobs, until, memory)
+            answers = answers_on_demand(executor, dealt.next, most=most, until=until)
             with contextlib.closing(answers):
                 for index, answer, _ in answers:
                     if isinstance(answer, Exception):
@@ -182,29 +182,29 @@ class Campaign:
                     dealt.take(index, answer)
                     tick()
                     if opened.answered():
-                        # What still runs is of no use any more.
+                        # The running jobs are no longer needed.
                         break
             status = self._status(opened)
             return replace(status, stopped=None if status.answered else dealt.stopped())
 
     def _status(self, opened: _native.Campaign) -> Status:
-        told = json.loads(opened.status())
+        fields = json.loads(opened.status())
         return Status(
             position=self.position,
-            bounds=Bounds(told["lower"], told["upper"]),
+            bounds=Bounds(fields["lower"], fields["upper"]),
             answered=opened.answered(),
-            open=told["open"],
-            proven=told["proven"],
-            nodes=told["nodes"],
+            open=fields["open"],
+            proven=fields["proven"],
+            nodes=fields["nodes"],
         )
 
-    def _task(self, told: Any) -> Task:
-        position = Position.parse(told["position"], self.position.rules)
-        return Task(position, told["at_least"], told["max_nodes"])
+    def _task(self, fields: Any) -> Task:
+        position = Position.parse(fields["position"], self.position.rules)
+        return Task(position, fields["at_least"], fields["max_nodes"])
 
 
-class _Dealt:
-    """The jobs of a run: those that are at work, and those to come."""
+class _JobQueue:
+    """The jobs of a run: those that are running, and the next ones."""
 
     def __init__(
         self,
@@ -220,26 +220,26 @@ class _Dealt:
         self._until = until
         self._memory = memory
         self._numbers = itertools.count()
-        self._at_work: dict[int, Task] = {}
+        self._running: dict[int, Task] = {}
 
     def next(self) -> tuple[int, Query[Solution]] | None:
-        """The next job; None if there is none now."""
+        """Returns the next job; None if there is none now."""
         if self.stopped() is not None or not (dealt := self._opened.tasks(1)):
             return None
         task = self._campaign._task(json.loads(dealt[0]))
         if self._left is not None:
             self._left -= 1
         index = next(self._numbers)
-        self._at_work[index] = task
+        self._running[index] = task
         return index, task.query(self._memory)
 
     def take(self, index: int, answer: dict[str, Any]) -> None:
-        """Keeps what a job has found."""
-        task = self._at_work.pop(index)
+        """Stores the result of a job."""
+        task = self._running.pop(index)
         self._opened.add_lines(json.dumps(answer | {"at_least": task.at_least}))
 
     def stopped(self) -> str | None:
-        """The limit that ends the run."""
+        """Returns the limit that ends the run, if any."""
         if self._until is not None and clock.monotonic() >= self._until:
             return "time"
         return "jobs" if self._left is not None and self._left <= 0 else None
@@ -253,14 +253,14 @@ def new(
     at_least: int | None = None,
     job_nodes: int = _JOB_NODES,
 ) -> Campaign:
-    """Begins a campaign in a folder, which is new or empty, for the value of a position.
+    """Creates a campaign for the value of a position in a new or empty folder.
 
-    With `winner` it is asked only who wins, with `at_least` whether the value is at least that, as
-    in `Engine.solve`. A job visits up to `job_nodes` positions; one that finds no answer is asked
-    again with twice and four times as many.
+    With `winner`, the campaign proves only who wins; with `at_least`, only whether the value is at
+    least that, as in `Engine.solve`. A job visits up to `job_nodes` positions; a failed job is
+    repeated with twice and four times as many.
     """
     if winner and at_least is not None:
-        raise ValueError(f"found at_least={at_least} beside winner, expected one of them")
+        raise ValueError(f"found at_least={at_least} and winner, expected only one of them")
     rules, goal = position.rules, (winner, at_least)
     options = rules.option_texts()
     _native.Campaign.create(folder, rules.name, options, str(position), goal, job_nodes)
@@ -268,7 +268,7 @@ def new(
 
 
 def open(folder: str | os.PathLike[str]) -> Campaign:  # noqa: A001
-    """The campaign in a folder, as `new` or ``chongkak campaign new`` has begun it."""
+    """Opens the campaign in a folder that `new` or ``chongkak campaign new`` created."""
     with _opened(folder, write=False) as opened:
         name, options, text, winner, at_least, job_nodes = opened.question()
     named = dict(options)
@@ -278,13 +278,13 @@ def open(folder: str | os.PathLike[str]) -> Campaign:  # noqa: A001
     return Campaign(os.fspath(folder), position, winner, at_least, job_nodes)
 
 
-# Those that are open in this process.
+# The campaigns that are open in this process.
 _all_opened: set[_native.Campaign] = set()
 
 
 @contextlib.contextmanager
 def _opened(folder: str | os.PathLike[str], *, write: bool) -> Iterator[_native.Campaign]:
-    """Opens a folder, and gives it back, whatever happens."""
+    """Opens a campaign and closes it afterwards in any case."""
     opened = _native.Campaign.open(folder, write)
     _all_opened.add(opened)
     try:
@@ -295,7 +295,7 @@ def _opened(folder: str | os.PathLike[str], *, write: bool) -> Iterator[_native.
 
 
 def _leave_to_parent() -> None:
-    # A worker that outlives who deals the jobs must not hold the folder.
+    # A worker that outlives the dealing process must not hold the folder.
     for opened in _all_opened:
         opened.leave_to_parent()
     _all_opened.clear()

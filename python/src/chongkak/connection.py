@@ -1,4 +1,4 @@
-"""The requests that wait for the answers of an engine, wherever that is."""
+"""Connections to engines: requests, and answers that arrive later."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from typing import Any
 
 from .errors import EngineTerminatedError, ProtocolError, RequestError, refused
 
-# Bytes of the longest request that the program reads.
-_LONGEST = 1 << 20
+# Maximum size of a request in bytes.
+_LONGEST_REQUEST = 1 << 20
 
 
 class Call:
-    """A request that was sent. `answer` is done when the program has answered it.
+    """A request that was sent. `answer` is done when the engine has answered it.
 
-    `on_progress` gets None where a fork leaves it to the parent. `begun` is when it was sent, or
-    when its search began where that is known.
+    `on_progress` receives None if a forked process abandons the request. `started` is the time of
+    sending, or of the start of the search if known.
     """
 
     def __init__(self, number: int, on_progress: Callable[[Any], None] | None) -> None:
         self.number = number
-        self.begun = time.monotonic()
+        self.started = time.monotonic()
         self.answer: Future[Any] = Future()
         self.on_progress = on_progress
 
 
-def check_means(threads: int | None, memory: int | None) -> None:
-    """Refuses what is no number of threads, or of MiB."""
-    # The engine inside holds no more, and would not say what it expects.
+def check_resources(threads: int | None, memory: int | None) -> None:
+    """Rejects invalid numbers of threads or of MiB."""
+    # The native engine can't hold larger numbers and would not name the limits.
     for name, found, most in ("threads", threads, 2**16 - 1), ("memory", memory, 2**32 - 1):
         expected = f"expected a whole number from 1 to {most}"
         if found is not None and not hasattr(found, "__index__"):
@@ -47,7 +47,7 @@ def check_means(threads: int | None, memory: int | None) -> None:
 class Connection(ABC):
     """An engine that answers requests.
 
-    It serves the process that started it: in a forked copy it has ended from the start.
+    It serves only the process that started it; in a forked copy it is closed.
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Connection(ABC):
 
     @property
     def closed(self) -> bool:
-        """Whether no answers can come any more."""
+        """Whether the engine has ended."""
         return self._ended is not None
 
     @abstractmethod
@@ -74,19 +74,19 @@ class Connection(ABC):
 
     @abstractmethod
     def cancel(self, call: Call) -> None:
-        """Ends the search of a call; its answer, what it found so far, still comes."""
+        """Cancels the search of a call. Its answer, with the result so far, still arrives."""
 
     @abstractmethod
     def close(self, patience: float = 5.0) -> None:
-        """Ends the engine; running searches are cancelled. Calls without an answer fail."""
+        """Closes the engine and cancels its searches. Unanswered calls fail."""
 
-    def _begun(
+    def _new_call(
         self,
         method: str,
         parameters: dict[str, Any],
         on_progress: Callable[[Any], None] | None,
     ) -> tuple[Call, bytes]:
-        """A call that waits for its answer, and its line, not sent yet. The lock must be held."""
+        """Registers a call and encodes its request, without sending it. The lock must be held."""
         if self._ended is not None:
             raise self._ended
         call = Call(next(self._numbers), on_progress)
@@ -94,7 +94,7 @@ class Connection(ABC):
         self._calls[call.number] = call
         return call, line
 
-    def _take(self, line: bytes | str) -> None:
+    def _receive(self, line: bytes | str) -> None:
         try:
             message = json.loads(line)
             if message.get("method") == "progress":
@@ -103,7 +103,8 @@ class Connection(ABC):
                     call.on_progress(message["params"])
                 return
             if message["id"] is None:
-                # The program could not read a request, and nobody knows which: none waits for ever.
+                # The program could not read some request. Fail all of them, so that none waits
+                # forever.
                 self._fail(refused(message["error"]))
                 return
             call = self._calls.get(message["id"])
@@ -115,7 +116,7 @@ class Connection(ABC):
                 call.answer.set_result(message["result"])
             del self._calls[call.number]
         except (ValueError, KeyError, TypeError, AttributeError, ProtocolError) as wrong:
-            self._fail(ProtocolError(f"a line that is no answer ({wrong!r}): {line[:200]!r}"))
+            self._fail(ProtocolError(f"a line that is not an answer ({wrong!r}): {line[:200]!r}"))
 
     def _fail(self, error: Exception) -> None:
         with self._lock:
@@ -125,14 +126,14 @@ class Connection(ABC):
                 call.answer.set_exception(error)
 
     def leave_to_parent(self) -> None:
-        """Ends it in a forked copy of the process, which must neither write nor wait here.
+        """Closes it in a forked copy of the process, which must neither write nor wait here.
 
-        Other threads of the parent, who may have held a lock, are not in the copy.
+        Other threads of the parent, which may have held a lock, do not exist in the copy.
         """
         self._lock = threading.Lock()
         message = f"the engine belongs to process {self._process_id}, which started it, and not to "
         self._ended = ended = EngineTerminatedError(
-            f"{message}its fork {os.getpid()}: expected an engine that was started there"
+            f"{message}its fork {os.getpid()}: expected an engine started there"
         )
         calls, self._calls = self._calls, {}
         for call in calls.values():
@@ -158,32 +159,32 @@ if hasattr(os, "register_at_fork"):
 _encoder = json.JSONEncoder(allow_nan=False, ensure_ascii=False)
 
 
-def _strictly(value: Any) -> bytes:
-    # A half of a pair of surrogates is no text, though JSON could write it.
+def _encoded(value: Any) -> bytes:
+    # Rejects lone surrogates, which JSON could write but which are not text.
     return _encoder.encode(value).encode()
 
 
 def request_line(number: int, method: str, parameters: dict[str, Any]) -> bytes:
-    """A request as a line. Raises `InvalidParameterError` for what the program could not read."""
+    """Encodes a request as a line. Raises `InvalidParameterError` for invalid values."""
     try:
-        _strictly(parameters)
+        _encoded(parameters)
     except ValueError:
         for name, value in parameters.items():
             try:
-                _strictly(value)
+                _encoded(value)
             except ValueError as wrong:
-                raise _unsendable(name, f"{wrong}", "what JSON has") from wrong
+                raise _invalid_parameter(name, f"{wrong}", "a JSON value") from wrong
         raise
     request = {"jsonrpc": "2.0", "id": number, "method": method, "params": parameters}
     line = json.dumps(request).encode()
-    if len(line) > _LONGEST:
+    if len(line) > _LONGEST_REQUEST:
         longest = max(parameters, key=lambda name: len(json.dumps(parameters[name])), default="")
-        expected = f"a request of at most {_LONGEST} bytes"
-        raise _unsendable(longest, f"the request has {len(line)} bytes", expected)
+        expected = f"a request of at most {_LONGEST_REQUEST} bytes"
+        raise _invalid_parameter(longest, f"the request has {len(line)} bytes", expected)
     return line + b"\n"
 
 
-def _unsendable(name: str, found: str, expected: str) -> RequestError:
+def _invalid_parameter(name: str, found: str, expected: str) -> RequestError:
     problem = f"{found}, expected {expected}"
     data = {"param": name, "problem": problem, "expected": expected}
     return refused({"code": -32602, "message": f"{name}: {problem}", "data": data})

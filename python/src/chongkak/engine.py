@@ -1,4 +1,4 @@
-"""An engine to ask, which waits for its answers."""
+"""Engines whose methods wait for their answers."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ T = TypeVar("T")
 
 
 class Search(Generic[T]):
-    """A search that runs. Iterating gives its progress until it ends; then `result` has it.
+    """A running search. Iterate over it for its progress, then call `result`.
 
-    Where the search fails, the iteration ends with the error that `result` raises too.
-    As a context manager it is cancelled where the block is left early.
+    If the search fails, the iteration ends with the same error that `result` raises. As a context
+    manager, it cancels the search if the block is left early.
     """
 
     def __init__(self, engine: Engine, query: Query[T]) -> None:
         self._engine = engine
         self._connection = connection = engine._connection
         self._query = query
-        self._told: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._call = connection.send(query.method, query.telling(), self._told.put)
-        # None is the end of what it tells.
-        self._call.answer.add_done_callback(lambda _: self._told.put(None))
+        self._progress: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._call = connection.send(query.method, query.telling(), self._progress.put)
+        # None marks the end of the progress.
+        self._call.answer.add_done_callback(lambda _: self._progress.put(None))
 
     def __enter__(self) -> Search[T]:
         return self
@@ -50,11 +50,11 @@ class Search(Generic[T]):
         self.cancel()
 
     def __iter__(self) -> Iterator[Progress]:
-        while (told := self._told.get()) is not None:
-            yield results.understood(lambda: results.progress(told), told)
-        # Whoever asks again is told the same.
-        self._told.put(None)
-        # Without it a search that was refused would look like one with nothing to tell.
+        while (progress := self._progress.get()) is not None:
+            yield results.understood(lambda: results.progress(progress), progress)
+        # A second iteration ends at once.
+        self._progress.put(None)
+        # Otherwise a rejected search would look like one without progress.
         self._call.answer.result()
 
     @property
@@ -63,13 +63,13 @@ class Search(Generic[T]):
         return self._call.answer.done()
 
     def cancel(self) -> None:
-        """Ends the search; `result` has what it found so far."""
+        """Cancels the search; `result` returns the result so far."""
         self._connection.cancel(self._call)
 
     def result(self, timeout: float | None = None) -> T:
-        """Waits for the end and gives what was found.
+        """Waits for the result.
 
-        Raises `TimeoutError` if the search has not ended after so many seconds.
+        Raises `TimeoutError` if the search has not ended after `timeout` seconds.
         """
         try:
             answer = self._call.answer.result(timeout)
@@ -81,8 +81,8 @@ class Search(Generic[T]):
         return self._engine.understood(self._query, answer)
 
 
-def _asking(query: Callable[P, Query[T]]) -> Callable[Concatenate[Engine, P], T]:
-    """The method that asks this question and waits for the answer."""
+def _as_method(query: Callable[P, Query[T]]) -> Callable[Concatenate[Engine, P], T]:
+    """Makes a method that sends the query and waits for the answer."""
 
     @as_method_of("Engine", query)
     def method(engine: Engine, /, *args: P.args, **named: P.kwargs) -> T:
@@ -92,23 +92,24 @@ def _asking(query: Callable[P, Query[T]]) -> Callable[Concatenate[Engine, P], T]
 
 
 class Engine:
-    """An engine: `Engine()` is one in this process, `Engine.popen()` the program in another one.
+    """An engine: `Engine()` runs in this process, `Engine.popen()` in another program.
 
     >>> with Engine() as engine:
     ...     position = engine.opening(Rules("kalah", holes=3, seeds=2))
     ...     print(engine.solve(position).value)
     +4
 
-    `threads` and `memory` (in MiB) are what its searches get together, `tables` is a folder of
-    endgame tables, or ``"none"``.
+    All its searches together use `threads` and `memory` (in MiB). `tables` is a folder of endgame
+    tables, or ``"none"``.
 
-    Every method raises a `ChongkakError`: `InvalidParameterError` for what the engine refuses,
-    `EngineTerminatedError` when it has ended. An engine may be asked from several threads, and
-    searches hold up nobody else. Those in this process run beside each other, as many as it has
-    threads; those of a program run one after the other, but for those with `parallel`.
+    Every method may raise a `ChongkakError`: `InvalidParameterError` if the engine rejects a
+    parameter, `EngineTerminatedError` if the engine has ended. An engine can be used from several
+    threads, and searches do not delay other requests. An engine in this process runs as many
+    searches in parallel as it has threads. A program runs one at a time, except searches with
+    `parallel`.
 
-    It stays in its process: it can't be pickled, and in a process that was forked an engine of the
-    parent raises `EngineTerminatedError`.
+    An engine can't be pickled, and in a forked process an engine of the parent raises
+    `EngineTerminatedError`.
     """
 
     def __init__(
@@ -122,7 +123,7 @@ class Engine:
 
     def _connect(self, connection: Connection) -> None:
         self._connection = connection
-        # Positions of the default engine ask whichever is the default one then.
+        # Positions of the default engine use the default engine of the moment.
         self._default = False
 
     @classmethod
@@ -134,17 +135,17 @@ class Engine:
         memory: int | None = None,
         tables: str | os.PathLike[str] | None = None,
     ) -> Engine:
-        """Starts the program: a path or a list of words, with or without the word `serve`.
+        """Starts a program, given as a path or a list of words, with or without `serve`.
 
-        Without it the environment variable CHONGKAK says which, else it is the one that was
-        installed with this package, else `chongkak` on the PATH.
+        The default is the environment variable CHONGKAK, else the program installed with this
+        package, else `chongkak` on the PATH.
         """
         engine = cls.__new__(cls)
         engine._connect(Process(command, options(threads, memory, tables)))
         return engine
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("an engine stays in its process: expected one that is made where it works")
+        raise TypeError("an engine stays in its process: expected one created where it is used")
 
     def __enter__(self) -> Engine:
         return self
@@ -158,27 +159,27 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """Ends the engine; searches are cancelled."""
+        """Closes the engine and cancels its searches."""
         self._connection.close()
 
     @property
     def closed(self) -> bool:
-        """Whether the engine has ended."""
+        """Whether the engine is closed."""
         return self._connection.closed
 
     @property
     def inside(self) -> bool:
-        """Whether it is in this process."""
+        """Whether the engine runs in this process."""
         return isinstance(self._connection, Inside)
 
     def start(self, query: Query[T]) -> Search[T]:
-        """Asks without waiting: see `chongkak.queries`."""
+        """Starts a query without waiting: see `chongkak.queries`."""
         return Search(self, query)
 
     def analysis(
         self, position: Position, **options: Unpack[EvaluateOptions]
     ) -> Search[Evaluation]:
-        """Evaluates without waiting, until the block is left, unless a limit ends it before.
+        """Evaluates in the background until the block is left or a limit is reached.
 
         ::
 
@@ -189,13 +190,13 @@ class Engine:
                         break
             print(analysis.result().best)
 
-        The options are those of `evaluate`; `time` is ``math.inf`` unless it is given.
+        The options are those of `evaluate`, but `time` defaults to ``math.inf``.
         """
         options.setdefault("time", math.inf)
         return self.start(queries.evaluate(position, **options))
 
     def ask(self, query: Query[T]) -> T:
-        """Asks and waits. Ctrl-C cancels a search."""
+        """Sends a query and waits. Ctrl-C cancels a search."""
         call = self._connection.send(query.method, query.parameters)
         try:
             answer = call.answer.result()
@@ -205,40 +206,40 @@ class Engine:
         return self.understood(query, answer)
 
     def understood(self, query: Query[T], answer: Any) -> T:
-        """What an answer says. Raises `ProtocolError` if it is not of the form expected."""
+        """Parses an answer. Raises `ProtocolError` if it has an unexpected form."""
         asked = None if self._default else self
         return results.understood(lambda: query.read(answer, asked), answer)
 
     def request(self, method: str, **parameters: Any) -> Any:
-        """Any method of the protocol with its parameters; the answer as it comes."""
+        """Calls any method of the protocol and returns the raw result."""
         return self.ask(Query(method, parameters, lambda answer, _: answer))
 
-    info = _asking(queries.info)
-    rules = _asking(queries.rules)
-    position = _asking(queries.position)
-    opening = _asking(queries.opening)
-    moves = _asking(queries.moves)
-    play = _asking(queries.play)
-    trace = _asking(queries.trace)
-    draw = _asking(queries.draw)
-    evaluate = _asking(queries.evaluate)
-    solve = _asking(queries.solve)
-    prove = _asking(queries.prove)
-    analyze = _asking(queries.analyze)
-    turns = _asking(queries.turns)
-    book = _asking(queries.book)
+    info = _as_method(queries.info)
+    rules = _as_method(queries.rules)
+    position = _as_method(queries.position)
+    opening = _as_method(queries.opening)
+    moves = _as_method(queries.moves)
+    play = _as_method(queries.play)
+    trace = _as_method(queries.trace)
+    draw = _as_method(queries.draw)
+    evaluate = _as_method(queries.evaluate)
+    solve = _as_method(queries.solve)
+    prove = _as_method(queries.prove)
+    analyze = _as_method(queries.analyze)
+    turns = _as_method(queries.turns)
+    book = _as_method(queries.book)
 
 
 _default: Engine | None = None
 _default_lock = threading.Lock()
-# The folder of its tables; None for those of the program.
+# The folder of its tables; None for the installed ones.
 _default_tables: str | os.PathLike[str] | None = None
 
 
 def default_engine() -> Engine:
-    """The engine that positions ask which have none of their own.
+    """Returns the engine of positions that have none of their own.
 
-    It is in this process, and begins when it is first needed; a forked process has its own.
+    It runs in this process and starts when it is first needed. A forked process has its own.
     """
     global _default
     with _default_lock:
@@ -248,18 +249,18 @@ def default_engine() -> Engine:
         return _default
 
 
-def begin_default_engine(tables: str | os.PathLike[str]) -> None:
-    """Begins another default engine, with the tables of a folder."""
+def set_default_engine(tables: str | os.PathLike[str]) -> None:
+    """Replaces the default engine by one with the tables of a folder."""
     global _default, _default_tables
     made = Engine(tables=tables)
     made._default = True
     with _default_lock:
-        # Who works with the one before keeps it.
+        # Current users of the previous engine keep it.
         _default, _default_tables = made, tables
 
 
 def _unlock() -> None:
-    # Another thread of the parent may have held it.
+    # Another thread of the parent may have held the lock.
     global _default_lock
     _default_lock = threading.Lock()
 

@@ -1,4 +1,4 @@
-"""What can go wrong. Every exception of this package is a `ChongkakError`."""
+"""The exceptions of this package. All are subclasses of `ChongkakError`."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 
 
 class ChongkakError(Exception):
-    """Something went wrong between this program and chongkak."""
+    """The base class of all errors of this package."""
 
 
 class EngineNotFoundError(ChongkakError):
-    """The program chongkak is not there, or cannot be started."""
+    """The program chongkak was not found or cannot be started."""
 
 
 class EngineTerminatedError(ChongkakError):
-    """The program has ended, or was closed; what was asked of it will not be answered.
+    """The engine has ended or was closed, so requests will not be answered.
 
-    `exit_code` is None while it is not known, `log` the last lines that the program wrote.
+    `exit_code` is None while unknown; `log` has the last lines that the program logged.
     """
 
     def __init__(self, message: str, exit_code: int | None = None, log: str = "") -> None:
@@ -30,13 +30,13 @@ class EngineTerminatedError(ChongkakError):
 
 
 class ProtocolError(ChongkakError):
-    """An answer of the program that this package does not understand."""
+    """An answer that this package does not understand."""
 
 
 class PlacedError(ChongkakError):
-    """A wrong text: which one, where it is wrong, and what was expected there.
+    """An invalid text, with the place of the error and what was expected.
 
-    `at` counts bytes of the text in UTF-8, as the program does; `column` counts characters.
+    `at` is the byte offset in UTF-8, as in the program; `column` counts characters.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class PlacedError(ChongkakError):
 
     @property
     def column(self) -> int | None:
-        """The place of the mistake in characters from 0, None if it is in no text."""
+        """The place of the error in characters, from 0; None if it is not in a text."""
         if self.text is None or self.at is None:
             return None
         return len(self.text.encode()[: self.at].decode(errors="ignore"))
@@ -67,18 +67,18 @@ class PlacedError(ChongkakError):
 
 
 class PositionError(PlacedError, ValueError):
-    """A text or rows that are no position."""
+    """A text or rows that are not a position."""
 
 
 class GameError(PlacedError, ValueError):
-    """A text, a record or a tree that is no game."""
+    """A text, a record or a tree that is not a game."""
 
 
 class RequestError(PlacedError):
-    """The program refused a request.
+    """The engine rejected a request.
 
-    `kind` says what is wrong in a word, such as "illegal-move" (docs/PROTOCOL.md has them all);
-    `code` is the one of JSON-RPC, `param` the parameter.
+    `kind` is the kind of error in a word, such as "illegal-move" (listed in docs/PROTOCOL.md);
+    `code` is the code of JSON-RPC, `param` the parameter.
     """
 
     def __init__(self, error: dict[str, Any]) -> None:
@@ -93,7 +93,7 @@ class RequestError(PlacedError):
         self.code = int(error["code"])
         self.kind: str | None = data.get("kind")
         self.param: str | None = data.get("param")
-        # As it came; a copy in another process is made of it.
+        # The raw error, from which another process makes a copy.
         self.raw = error
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -101,15 +101,15 @@ class RequestError(PlacedError):
 
 
 class InvalidParameterError(RequestError, ValueError):
-    """A parameter is wrong: its name in `param`, and if it is a text the place in it."""
+    """A parameter is invalid: `param` is its name; in a text, `at` is the place."""
 
 
 class TooManyRequestsError(RequestError):
-    """So many requests wait that the program takes no more of them."""
+    """Too many requests are waiting."""
 
 
 class MissingDataError(RequestError):
-    """Data of the program is missing or damaged."""
+    """Data of the engine is missing or damaged."""
 
 
 _BY_CODE = {
@@ -120,13 +120,13 @@ _BY_CODE = {
 
 
 def refused(error: Any) -> RequestError:
-    """The exception for the `error` of an answer."""
+    """Creates the exception for the `error` of an answer."""
     try:
         return _BY_CODE.get(error["code"], RequestError)(error)
     except (KeyError, TypeError, ValueError) as wrong:
-        raise ProtocolError(f"no error of JSON-RPC: {error!r}") from wrong
+        raise ProtocolError(f"not an error of JSON-RPC: {error!r}") from wrong
 
 
 def refused_by(answer: str) -> RequestError:
-    """The exception for an answer as the engine writes it."""
+    """Creates the exception for an answer in JSON."""
     return refused(json.loads(answer)["error"])

@@ -1,9 +1,9 @@
 """Searches in the workers of an executor, wherever they run.
 
-A worker gets chunks of questions that take it some seconds, and asks the engine of its own process.
-While it searches it holds a connection to the process that asked, which listens for that alone.
-When that process stops asking, or ends, the connection closes, and the worker ends its searches. A
-worker that cannot connect, such as one behind a firewall, goes on until its chunk is done.
+A worker receives chunks of questions that take a few seconds, and asks the engine of its own
+process. While it searches, it holds a connection to the process that sent the chunk. When that
+process stops waiting or ends, the connection closes, and the worker cancels its searches. A worker
+that cannot connect, for example because of a firewall, continues until its chunk is done.
 """
 
 from __future__ import annotations
@@ -32,47 +32,47 @@ from .engine import default_engine
 from .errors import EngineTerminatedError, RequestError, refused
 from .queries import Query
 
-# Seconds that a chunk should take: long beside what it costs to send one.
+# Target duration of a chunk in seconds: long compared with the cost of sending one.
 _CHUNK_SECONDS = 2.0
 _LONGEST_CHUNK = 1000
 
-# Chunks that wait at an executor whose number of workers is not known.
-_AHEAD = 256
+# Chunks waiting at an executor with an unknown number of workers.
+_CHUNKS_AHEAD = 256
 
-# How often a question is asked whose worker died.
+# How often to ask a question whose worker dies.
 _TRIES = 3
 
-# Seconds between two looks at whether somebody still waits.
-_LOOK = 0.1
+# Seconds between checks whether the answer is still wanted.
+_POLL_SECONDS = 0.1
 
 Question = tuple[int, str, dict[str, Any]]
-# With the seconds that each took.
+# With the duration of each in seconds.
 Answers = list[tuple[int, Any, dict[str, Any] | None, float]]
-# The host of who asks, None on the worker's own machine, and the port.
+# The host of the asking process (None on the worker's own machine) and the port.
 Place = tuple[str | None, int]
 
 
 def answers_of_workers(
     executor: Executor, asked: Mapping[int, Query[Any]]
 ) -> Generator[tuple[int, Any, float], None, None]:
-    """The answers, or the errors in their place, in the order in which they come, with seconds.
+    """Yields answers or errors as they arrive, with their durations in seconds.
 
-    A question whose worker died is asked again, twice at most, with a warning.
+    A question whose worker died is asked again, at most twice, with a warning.
     """
-    return answers_on_the_way(executor, functools.partial(next, iter(asked.items()), None))
+    return answers_on_demand(executor, functools.partial(next, iter(asked.items()), None))
 
 
-def answers_on_the_way(
+def answers_on_demand(
     executor: Executor,
     asked: Callable[[], tuple[int, Query[Any]] | None],
     *,
     most: int | None = None,
     until: float | None = None,
 ) -> Generator[tuple[int, Any, float], None, None]:
-    """The same where each question is known when its turn comes: None while there is none.
+    """Like `answers_of_workers`, with questions on demand; `asked` returns None if there is none.
 
-    `most` is the number of questions that are with the workers at once, `until` when it ends, as
-    `time.monotonic` has it.
+    `most` is the maximum number of questions at the workers; `until` is the end, as in
+    `time.monotonic`.
     """
     waiting: deque[Question] = deque()
     tries: Counter[int] = Counter()
@@ -118,14 +118,14 @@ def answers_on_the_way(
                 left = [one for one in chunk if one[0] not in answered]
                 if not left:
                     continue
-                # One of them may be what kills the workers: it shall not take others along.
+                # One of these questions may kill its worker, so send each one separately.
                 size = 1
                 for index, _, _ in left:
                     tries[index] += 1
                 again = [one for one in left if tries[one[0]] < _TRIES]
                 waiting.extendleft(reversed(again))
                 if again:
-                    _tell(ended, len(again))
+                    _warn(ended, len(again))
                 for index, _, _ in left:
                     if tries[index] >= _TRIES:
                         message = f"the worker ended {_TRIES} times: {ended!r}"
@@ -138,33 +138,33 @@ def answers_on_the_way(
 def _chunk(
     waiting: deque[Question], asked: Callable[[], tuple[int, Query[Any]] | None], size: int
 ) -> list[Question]:
-    """So many questions, or as many as there are now; those that wait come first."""
+    """Takes up to `size` questions, waiting ones first."""
     while len(waiting) < size and (one := asked()) is not None:
         index, query = one
         waiting.append((index, query.method, query.parameters))
     return [waiting.popleft() for _ in range(min(size, len(waiting)))]
 
 
-def _tell(error: Exception, count: int) -> None:
+def _warn(error: Exception, count: int) -> None:
     positions = "a position is" if count == 1 else f"{count} positions are"
     warnings.warn(f"a worker ended ({error!r}): {positions} searched again", stacklevel=4)
 
 
 def workers_of(executor: Executor) -> int | None:
-    """The number of workers, if the executor says it."""
+    """Returns the number of workers, if the executor reports it."""
     workers = getattr(executor, "_max_workers", None)
     return workers if isinstance(workers, int) else None
 
 
 class _Pool:
-    """An executor. A pool of processes that broke is begun again."""
+    """An executor. A broken pool of processes is replaced."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
         self._own: ProcessPoolExecutor | None = None
         self.local = isinstance(executor, (ProcessPoolExecutor, ThreadPoolExecutor))
         workers = workers_of(executor)
-        self.ahead = _AHEAD if workers is None else 2 * workers
+        self.ahead = _CHUNKS_AHEAD if workers is None else 2 * workers
 
     def __enter__(self) -> _Pool:
         return self
@@ -181,12 +181,12 @@ class _Pool:
             return self._executor.submit(work, chunk, place)
 
     def renew(self, error: Exception) -> None:
-        """Begins another pool of processes in the place of a broken one."""
+        """Replaces a broken pool of processes."""
         broken = self._executor
         if not isinstance(error, BrokenExecutor) or not isinstance(broken, ProcessPoolExecutor):
             return
         if not getattr(broken, "_broken", True):
-            # It is the one that was begun for the others of its futures.
+            # The pool was already replaced because of another of its futures.
             return
         fresh = ProcessPoolExecutor(
             getattr(broken, "_max_workers", None),
@@ -200,9 +200,9 @@ class _Pool:
 
 
 class _Listener:
-    """Holds connections of workers, which end when it does. Nothing is read or written.
+    """Holds the connections of workers. Nothing is read or written.
 
-    It has no thread: a pool of processes may fork while it is there.
+    It has no thread, because a pool of processes may fork while it exists.
     """
 
     def __init__(self, *, alone: bool) -> None:
@@ -218,7 +218,7 @@ class _Listener:
 
     def __exit__(self, *_: object) -> None:
         for one in [self._server, *self._held]:
-            # A fork may have a copy, with which closing would end nothing.
+            # A fork may have a copy, so closing alone would not end the connection.
             with contextlib.suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
         self.close()
@@ -229,11 +229,11 @@ class _Listener:
         self._held = []
 
     def accept(self) -> None:
-        """Takes the connections that wait, and drops those of workers that are done."""
+        """Accepts waiting connections, and closes those of workers that are done."""
         for one in [one for one in self._held if _ended(one)]:
             one.close()
             self._held.remove(one)
-        # None waits any more, or the system has no room for one: then it goes on waiting.
+        # Until none is waiting or the system has no room; then they keep waiting.
         with contextlib.suppress(OSError):
             while True:
                 held, _ = self._server.accept()
@@ -254,7 +254,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def _ended(connection: socket.socket) -> bool:
-    """Whether the other side has closed it. It must not block."""
+    """Whether the other side has closed a connection, without blocking."""
     try:
         return connection.recv(1) == b""
     except BlockingIOError:
@@ -263,24 +263,24 @@ def _ended(connection: socket.socket) -> bool:
         return True
 
 
-# Who was reached from this process: who can't be reached any more has ended.
+# Places reached before; one that can't be reached any more has ended.
 _reached: set[Place] = set()
 
 
-class _AskedNoMoreError(Exception):
-    """Who asked has ended, or has stopped asking."""
+class _AbandonedError(Exception):
+    """The asking process has ended or stopped waiting."""
 
 
-def _held_with(place: Place) -> socket.socket | None:
-    """A connection to who asked; None where there is no way."""
+def _connect_to(place: Place) -> socket.socket | None:
+    """Connects to the asking process; None if it is unreachable."""
     host, port = place
-    # A machine may not find itself by its own name.
+    # A machine may be unable to resolve its own name.
     there = "127.0.0.1" if host in (None, socket.gethostname()) else host
     try:
         connection = socket.create_connection((there, port), timeout=2)
     except OSError as error:
         if host is None or place in _reached:
-            raise _AskedNoMoreError from error
+            raise _AbandonedError from error
         return None
     connection.setblocking(False)
     _reached.add(place)
@@ -288,15 +288,15 @@ def _held_with(place: Place) -> socket.socket | None:
 
 
 def work(chunk: list[Question], place: Place) -> tuple[Answers, float]:
-    """What a worker does: the answers to a chunk, or the errors in their place, and its seconds.
+    """Answers a chunk in a worker. Returns answers or errors, and the duration in seconds.
 
-    Those that nobody asks any more are left out.
+    Questions that are no longer wanted are left out.
     """
-    begun = time.monotonic()
+    started = time.monotonic()
     connection = default_engine()._connection
     try:
-        held = _held_with(place)
-    except _AskedNoMoreError:
+        held = _connect_to(place)
+    except _AbandonedError:
         return [], 0.0
     answers: Answers = []
     try:
@@ -304,12 +304,12 @@ def work(chunk: list[Question], place: Place) -> tuple[Answers, float]:
             call = connection.send(method, parameters)
             while True:
                 try:
-                    answer = call.answer.result(_LOOK)
-                    answers.append((index, answer, None, time.monotonic() - call.begun))
+                    answer = call.answer.result(_POLL_SECONDS)
+                    answers.append((index, answer, None, time.monotonic() - call.started))
                 except FutureTimeoutError:
                     if held is not None and _ended(held):
                         connection.cancel(call)
-                        return answers, time.monotonic() - begun
+                        return answers, time.monotonic() - started
                     continue
                 except RequestError as error:
                     answers.append((index, None, error.raw, 0.0))
@@ -317,4 +317,4 @@ def work(chunk: list[Question], place: Place) -> tuple[Answers, float]:
     finally:
         if held is not None:
             held.close()
-    return answers, time.monotonic() - begun
+    return answers, time.monotonic() - started

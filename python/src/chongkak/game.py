@@ -1,4 +1,4 @@
-"""Rules and positions: values that never change."""
+"""Rules and positions: immutable values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _new = object.__new__
 
 
 def names_of(line: Sequence[str | int]) -> list[str]:
-    """The moves of a line that is no text and no number."""
+    """Returns the moves of a line that is neither a string nor a number."""
     if not isinstance(line, Iterable):
         expected = 'expected moves, such as "A1 A7", ["A1", "A7"] or 7'
         raise TypeError(f"found {line!r} as a line, {expected}")
@@ -32,24 +32,23 @@ def names_of(line: Sequence[str | int]) -> list[str]:
 
 
 @functools.lru_cache(maxsize=256)
-def _known(name: str, options: tuple[tuple[str, str], ...]) -> _native.Rules | None:
+def _native_rules(name: str, options: tuple[tuple[str, str], ...]) -> _native.Rules | None:
     return _native.Rules.named(name, options)
 
 
 @dataclass(frozen=True, init=False, eq=False)
 class Rules:
-    """The options of a game: a rule set, or a rule file, with options set on top of it.
+    """The options of a game: a rule set or a rule file, with changed options.
 
     >>> Rules("kalah", holes=3, lone="bank")
     Rules('kalah', holes=3, lone='bank')
 
-    A file is read here, once: its options are kept with the name of the rule set that it rests on,
-    and what becomes of the file is no matter any more. Without a name they are the rules that the
-    environment variable CHONGKAK_RULES names now, else those of `overbeck`.
+    A file is read once, here; only its options and the name of its rule set are kept. Without a
+    name, the rules are those in the environment variable CHONGKAK_RULES, or else `overbeck`.
 
-    Rules are equal where all options are. `chongkak rules` lists the rule sets, and `Engine.rules`
-    shows the options of one. Whether names and values are right, the engine says when it is first
-    asked; a file that is wrong is refused here, with an `InvalidParameterError`.
+    Rules are equal if all options are. `chongkak rules` lists the rule sets, and `Engine.rules`
+    shows the options of one. Names and values are checked when an engine is first asked; an invalid
+    file raises an `InvalidParameterError` here.
     """
 
     name: str
@@ -91,34 +90,34 @@ class Rules:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Rules):
             return NotImplemented
-        return self._compared() == other._compared()
+        return self._comparison_key() == other._comparison_key()
 
     def __hash__(self) -> int:
-        return hash(self._compared())
+        return hash(self._comparison_key())
 
-    def _compared(self) -> object:
-        """All options; what the engine would refuse is compared as it is written."""
+    def _comparison_key(self) -> object:
+        """All options. Invalid rules are compared as written."""
         return self._all_options() or (self.name, self.holes, self.seeds, self.options)
 
     def option_texts(self) -> list[tuple[str, str]]:
-        """What is set on top of the rule set, the size of the board too."""
+        """Lists the changed options, including the size of the board."""
         numbers = (("holes", self.holes), ("seeds", self.seeds))
         given = ((option, str(value)) for option, value in numbers if value is not None)
         return [*self.options, *given]
 
     def _all_options(self) -> _native.Rules | None:
-        """These rules for moves without a request; None if the engine would refuse them."""
+        """The native rules for moves without requests; None if they are invalid."""
         with contextlib.suppress(UnicodeEncodeError):
-            return _known(self.name, tuple(self.option_texts()))
+            return _native_rules(self.name, tuple(self.option_texts()))
         return None
 
     def board(self, text: str) -> _native.Board | None:
-        """The board of a position under these rules; None if the engine would refuse it."""
+        """Returns the native board of a position under these rules; None if it is invalid."""
         native = self._all_options()
         return None if native is None else native.read(text, self.holes is not None)
 
     def parameters(self) -> dict[str, Any]:
-        """The parameters of a request that name these rules."""
+        """Returns the parameters of a request for these rules."""
         asked: dict[str, Any] = {"rules": self.name}
         if self.holes is not None:
             asked["holes"] = self.holes
@@ -131,13 +130,13 @@ class Rules:
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)
 class Position:
-    """A position under its rules. It never changes: `play` gives another one.
+    """A position under its rules. It is immutable: `play` returns another one.
 
-    `final` and `over` are the marks of the program's form of positions: the last move of the round
-    is due, the round is over. `str(position)` is that form; `Position.parse` reads it.
+    The marks `final` and `over` say that the last move of the round is due, or that the round is
+    over. `str(position)` is the text form of the program; `Position.parse` parses it.
 
-    `play`, `moves` and `legal_moves` need no engine. `drawing` and the picture in a notebook ask
-    the one that gave the position, or `chongkak.default_engine()` if none did.
+    `play`, `moves` and `legal_moves` need no engine. `drawing` and the picture in a notebook use
+    the engine that returned the position, or else `chongkak.default_engine()`.
     """
 
     a: Row
@@ -145,9 +144,9 @@ class Position:
     mover: Side
     rules: Rules
     mark: Literal["", "final", "over"]
-    # No field: what is made of the fields, such as a dictionary, has no use for it.
+    # Not a field, since conversions of the fields, such as to a dictionary, don't need it.
     _engine: ClassVar[Engine | None] = None
-    # Or Python would go through it by asking for a hole 0.
+    # Otherwise Python would iterate by asking for a hole 0.
     __iter__: ClassVar[None] = None
 
     def __init__(
@@ -163,13 +162,13 @@ class Position:
 
     @classmethod
     def _of(cls, board: _native.Board, rules: Rules, engine: Engine | None) -> Position:
-        """The position that a move led to, or a text says. Its rows are made when asked for."""
+        """Creates a position from a native board; its rows are created on demand."""
         made = cls.__new__(cls)
         made.__dict__.update(rules=rules, _board=board, _engine=engine)
         return made
 
     def __getattr__(self, name: str) -> Any:
-        """A field of a position that is known by its board alone."""
+        """Computes a field of a position that has only a native board."""
         kept = self.__dict__
         board: _native.Board | None = kept.get("_board")
         if board is None or name not in ("a", "b", "mover", "mark"):
@@ -182,7 +181,7 @@ class Position:
         return kept[name]
 
     def _played_by(self) -> _native.Board | None:
-        """The board that plays; None if there is no such position under the rules."""
+        """The native board; None if the position is invalid under its rules."""
         kept = self.__dict__
         board: _native.Board | None = kept.get("_board")
         if board is None:
@@ -193,19 +192,19 @@ class Position:
 
     @property
     def engine(self) -> Engine | None:
-        """The engine that it asks, None for the default one."""
+        """The engine of the position; None for the default one."""
         return self._engine
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
-        """Reads what the program reads, such as ``4,4,4/0 4,4,4/0 A``.
+        """Parses a position in any form that the program accepts, such as ``4,4,4/0 4,4,4/0 A``.
 
-        Raises `PositionError` with the place of the first mistake.
+        Raises `PositionError` with the place of the first error.
         """
         if not isinstance(text, str):
-            expected = "expected a text such as '4,4,4/0 4,4,4/0 A'"
+            expected = "expected a string such as '4,4,4/0 4,4,4/0 A'"
             raise TypeError(f"found {text!r} as a position, {expected}")
-        # A surrogate alone is in no text of the program's: it is wrong wherever it stands.
+        # A lone surrogate is invalid in every position, so it may be replaced.
         text = text.encode(errors="replace").decode()
         named = rules if isinstance(rules, Rules) else Rules(rules)
         board = named.board(text)
@@ -214,7 +213,7 @@ class Position:
         read, wrong = _native.position(text)
         if wrong is not None:
             problem, at, expected = wrong
-            raise PositionError(f"no position: {problem}", text=text, at=at, expected=expected)
+            raise PositionError(f"invalid position: {problem}", text=text, at=at, expected=expected)
         assert read is not None
         a, b = (Row(tuple(Hole(*hole) for hole in holes), store) for holes, store in read[:2])
         return cls(a, b, read[2], named, read[3])
@@ -229,9 +228,10 @@ class Position:
         mover: Side = "A",
         rules: Rules | str | None = None,
     ) -> Position:
-        """A position from its rows, each from hole 1 on.
+        """Creates a position from its rows, each starting with hole 1.
 
-        A hole is a number of seeds, ``"3p"`` for a protected one, ``"x"`` or None for a closed one.
+        A hole is a number of seeds, ``"3p"`` for a protected hole, ``"x"`` or None for a closed
+        one.
 
         >>> str(Position.from_rows([7, 0, None], [1, "2p", 3], stores=(4, 5)))
         '7,0,x/4 1,2p,3/5 A'
@@ -260,17 +260,18 @@ class Position:
         return f"Position.parse({str(self)!r}, {self.rules!r})"
 
     def __getitem__(self, name: str) -> Hole:
-        """The hole of this name, such as ``position["A7"]``."""
+        """Returns a hole by name, such as ``position["A7"]``."""
         if not isinstance(name, str):
             raise TypeError(f"found {name!r}, expected the name of a hole, such as 'A1'")
         found = re.fullmatch(r"([ABab])([0-9]+)", name)
         row = self.row("A" if found[1] in "Aa" else "B") if found else None
         if found is None or row is None or not 1 <= int(found[2]) <= len(row.holes):
-            raise KeyError(f"{name}: expected A1 to A{len(self.a.holes)}, or the same of B")
+            most = len(self.a.holes)
+            raise KeyError(f"{name}: expected A1 to A{most} or B1 to B{most}")
         return row.holes[int(found[2]) - 1]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # An engine does not travel: a copy asks the default one.
+        # The engine is not pickled; a copy uses the default one.
         return Position, (self.a, self.b, self.mover, self.rules, self.mark)
 
     @property
@@ -287,12 +288,12 @@ class Position:
 
     @property
     def seeds(self) -> int:
-        """All seeds, those in the stores too."""
+        """The total number of seeds, including the stores."""
         rows = (self.a, self.b)
         return sum(row.store + sum(hole.seeds for hole in row.holes) for row in rows)
 
     def row(self, side: Side) -> Row:
-        """The row of a player."""
+        """Returns the row of a player."""
         return self.a if side == "A" else self.b
 
     @property
@@ -302,7 +303,7 @@ class Position:
         return tuple(move.move for move in self.moves()) if board is None else board.legal()
 
     def moves(self) -> tuple[Move, ...]:
-        """The legal moves with their results, in the order of the holes."""
+        """Returns the legal moves with their effects, in the order of the holes."""
         from .results import Move
 
         board = self._played_by()
@@ -314,9 +315,10 @@ class Position:
         )
 
     def play(self, line: str | int | Sequence[str | int]) -> Position:
-        """The position after a line of moves: ``"A1 A7"``, ``["A1", "A7"]`` or ``[1, 7]``.
+        """Plays a line of moves: ``"A1 A7"``, ``["A1", "A7"]`` or ``[1, 7]``.
 
-        Raises `InvalidParameterError` with the place of the first move that is not legal.
+        Returns the position after it. Raises `InvalidParameterError` with the place of the first
+        illegal move.
         """
         kept = self.__dict__
         board = kept.get("_board") or self._played_by()
@@ -327,7 +329,7 @@ class Position:
             except (TypeError, OverflowError, UnicodeEncodeError):
                 played = None
             if played is not None:
-                # This is the innermost loop of whoever plays many rounds.
+                # This is the innermost loop of programs that play many rounds.
                 after = _new(Position)
                 fields = after.__dict__
                 fields["rules"] = kept["rules"]
@@ -335,35 +337,35 @@ class Position:
                 if "_engine" in kept:
                     fields["_engine"] = kept["_engine"]
                 return after
-        # Which says what is wrong.
+        # The engine raises the error.
         return self._ask().play(self, line)
 
     def _after(self, board: _native.Board) -> Position:
         return Position._of(board, self.rules, self._engine)
 
     def check(self) -> Position:
-        """Itself, if there is such a position under its rules; else what it raises says why not."""
+        """Returns the position if it is valid under its rules; otherwise raises an error."""
         if self._played_by() is None:
             self._ask().moves(self)
         return self
 
     def drawing(self, *, language: str | None = None) -> str:
-        """The board as it lies before a person who plays A, in lines of text.
+        """Draws the board as text, as seen by player A.
 
-        Whose turn it is stands below it, in a language such as `ms`, else in English.
+        The caption with the player to move is in `language`, such as `ms`; the default is English.
         """
         return self._ask().draw(self, language=language).text
 
     def _repr_svg_(self) -> str | None:
-        # What is shown last in a cell may have outlived its engine: then there is no picture.
+        # The result of a cell may outlive its engine; then there is no picture.
         return None if self.engine and self.engine.closed else self._ask().draw(self).svg
 
     def parameters(self) -> dict[str, Any]:
-        """The parameters of a request that speak of this position."""
+        """Returns the parameters of a request for this position."""
         return self.rules.parameters() | {"position": str(self)}
 
     def asking(self, engine: Engine | None) -> Position:
-        """The same position, which asks this engine."""
+        """Returns the same position with another engine."""
         asking = Position.__new__(Position)
         asking.__dict__.update(self.__dict__)
         asking.__dict__["_engine"] = engine

@@ -15,17 +15,17 @@ from collections.abc import Callable
 from typing import Any
 
 from . import _native
-from .connection import Call, Connection, check_means
+from .connection import Call, Connection, check_resources
 from .errors import EngineTerminatedError
 
-# Searches that may wait, as many as with the program.
+# Maximum number of waiting searches, as in the program.
 _MOST_WAITING = 1000
 
 
 class Inside(Connection):
-    """The engine as a part of this process. What it answers at once needs no other thread.
+    """The engine as a part of this process. Quick answers need no other thread.
 
-    Searches run on threads of their own, without the lock of Python's interpreter.
+    Searches run on their own threads and release the lock of Python's interpreter.
     """
 
     def __init__(
@@ -34,15 +34,15 @@ class Inside(Connection):
         memory: int | None = None,
         tables: str | os.PathLike[str] | None = None,
     ) -> None:
-        check_means(threads, memory)
+        check_resources(threads, memory)
         self._service = _native.Service(threads, memory, tables)
         self._searches: dict[int, _native.Search] = {}
         self._lanes = {True: _Lane(1), False: _Lane(self._service.at_once())}
         self._warned = False
-        # What nobody has any more ends, and leaves no threads.
-        self._left = weakref.finalize(self, _left, [*self._lanes.values()])
-        self._left.atexit = False
-        # From here on a fork leaves it to the parent.
+        # An engine without references is closed and leaves no threads.
+        self._finalizer = weakref.finalize(self, _close_lanes, [*self._lanes.values()])
+        self._finalizer.atexit = False
+        # From here on, a forked process leaves it to its parent.
         super().__init__()
         _open.add(self)
 
@@ -53,29 +53,29 @@ class Inside(Connection):
         on_progress: Callable[[Any], None] | None = None,
     ) -> Call:
         with self._lock:
-            call, line = self._begun(method, parameters, on_progress)
+            call, line = self._new_call(method, parameters, on_progress)
         received = self._service.receive(line)
         if received == "":
             self._act(call, method, parameters)
             return call
         if isinstance(received, str):
-            self._take(received)
+            self._receive(received)
             return call
         with self._lock:
             if self._ended is not None:
-                # It was closed meanwhile, and the call has been told.
+                # It was closed meanwhile, and the call has failed.
                 return call
             self._searches[call.number] = received
-        # Claims take a moment: searches keep them waiting no more than other questions.
+        # Claims take only a moment, so searches must not delay them.
         lane = self._lanes[method == "claims"]
         if not lane.put(call.number, functools.partial(self._run, call, received)):
-            message = f"too many requests wait: at most {_MOST_WAITING} may, try again later"
+            message = f"too many requests are waiting, at most {_MOST_WAITING}: try again later"
             error = {"code": -32000, "message": message, "data": {"kind": "busy"}}
             self._answer(call, {"error": error})
         return call
 
     def cancel(self, call: Call) -> None:
-        self._cancelled(call.number)
+        self._cancel_number(call.number)
 
     def close(self, patience: float = 5.0) -> None:
         if self._process_id != os.getpid():
@@ -92,54 +92,54 @@ class Inside(Connection):
 
     def leave_to_parent(self) -> None:
         super().leave_to_parent()
-        # Its threads are the parent's, and so are their locks.
-        self._left.detach()
+        # Its threads and their locks belong to the parent.
+        self._finalizer.detach()
         self._searches = {}
         self._lanes = {}
 
     def _run(self, call: Call, search: _native.Search) -> None:
-        call.begun = time.monotonic()
+        call.started = time.monotonic()
         try:
-            answer = search.run(None if call.on_progress is None else self._take)
+            answer = search.run(None if call.on_progress is None else self._receive)
         except Exception as error:
-            # No memory for a thread: whoever waits is told, and the others go on.
-            answer = json.dumps(_failed(call, error))
+            # No memory for a thread: this call fails, and the others continue.
+            answer = json.dumps(_failure(call, error))
         with self._lock:
             self._searches.pop(call.number, None)
-        self._take(answer)
+        self._receive(answer)
         problem = None if self._warned else self._service.problem()
         if problem is not None:
             self._warned = True
-            hint = "going on without (`chongkak tables install` puts it right)"
+            hint = "continuing without (`chongkak tables install` repairs it)"
             warnings.warn(f"{problem}: {hint}", stacklevel=1)
 
-    def _cancelled(self, number: int) -> bool:
+    def _cancel_number(self, number: int) -> bool:
         with self._lock:
             search = self._searches.get(number)
         if search is None:
             return False
         search.cancel()
-        # What waits has its answer here: its turn may be far away.
+        # Answer a waiting search now, because its turn may be far away.
         for lane in self._lanes.values():
-            lane.hurry(number)
+            lane.run_now(number)
         return True
 
     def _act(self, call: Call, method: str, parameters: dict[str, Any]) -> None:
-        """Answers what the engine leaves to whoever reads its requests."""
+        """Handles methods that the engine leaves to its caller."""
         if method == "shutdown":
             self._answer(call, {"result": None})
             self.close()
         else:
-            self._answer(call, {"result": {"cancelled": self._cancelled(parameters["id"])}})
+            self._answer(call, {"result": {"cancelled": self._cancel_number(parameters["id"])}})
 
     def _answer(self, call: Call, outcome: dict[str, Any]) -> None:
         with self._lock:
             self._searches.pop(call.number, None)
-        self._take(json.dumps({"id": call.number} | outcome))
+        self._receive(json.dumps({"id": call.number} | outcome))
 
 
 class _Lane:
-    """Work that is done beside each other, so many at a time, in the order in which it came."""
+    """A queue of work that runs on up to `most` threads in order of arrival."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -150,7 +150,7 @@ class _Lane:
         self._changed = threading.Condition()
 
     def put(self, number: int, work: Callable[[], None]) -> bool:
-        """Takes work, unless too much waits."""
+        """Queues work, unless too much is waiting."""
         with self._changed:
             if len(self._waiting) >= _MOST_WAITING:
                 return False
@@ -162,8 +162,8 @@ class _Lane:
             self._changed.notify()
         return True
 
-    def hurry(self, number: int) -> None:
-        """Does work that waits here and now."""
+    def run_now(self, number: int) -> None:
+        """Runs waiting work immediately on this thread."""
         with self._changed:
             found = [one for one in self._waiting if one[0] == number]
             for one in found:
@@ -172,7 +172,7 @@ class _Lane:
             work()
 
     def close(self, patience: float) -> None:
-        """Ends when all is done."""
+        """Ends the threads after the remaining work."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -191,18 +191,18 @@ class _Lane:
                     self._idle -= 1
                 _, work = self._waiting.popleft()
             work()
-            # Or who waits for more would keep the engine that nobody else has any more.
+            # Otherwise a waiting thread would keep a reference to an unused engine.
             del work
 
 
-def _left(lanes: list[_Lane]) -> None:
+def _close_lanes(lanes: list[_Lane]) -> None:
     for lane in lanes:
         lane.close(0)
 
 
-def _failed(call: Call, error: Exception) -> dict[str, Any]:
-    told = {"code": -32603, "message": f"no search: {error}", "data": {"kind": "fault"}}
-    return {"id": call.number, "error": told}
+def _failure(call: Call, error: Exception) -> dict[str, Any]:
+    failure = {"code": -32603, "message": f"the search failed: {error}", "data": {"kind": "fault"}}
+    return {"id": call.number, "error": failure}
 
 
 _open: weakref.WeakSet[Inside] = weakref.WeakSet()
@@ -210,6 +210,6 @@ _open: weakref.WeakSet[Inside] = weakref.WeakSet()
 
 @atexit.register
 def _close_all() -> None:
-    # Python's end waits for no search.
+    # At exit, Python does not wait for searches.
     for one in list(_open):
         one.close()

@@ -1,7 +1,7 @@
-"""Answers that a store keeps: what it has is not searched again.
+"""Answers in a store, which are not searched again.
 
-It is the store of `chongkak batch`: an SQLite file, which the program and this package read and
-write alike, several processes at once if need be.
+It is the store of `chongkak batch`: an SQLite file that the program and this package can both read
+and write, even several processes at the same time.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from .connection import request_line
 from .errors import ChongkakError, refused
 from .queries import Query
 
-# What is asked, by numbers.
+# Questions by number.
 Asked = dict[int, Query[Any]]
-# The number of a question, its answer or the error in its place, and the seconds that it took.
+# The number of a question, its answer or error, and its duration in seconds.
 Answers = Generator[tuple[int, Any, float], None, None]
 
 
 class Kept:
-    """A store for the answers to some questions, which must all be of a kind.
+    """A store for the answers to some questions of the same kind.
 
-    Raises a `RequestError` if the file can't be used as a store, or keeps no such answers.
+    Raises a `RequestError` if the file is not a usable store, or can't hold such answers.
     """
 
     def __init__(self, path: str | os.PathLike[str], asked: Asked) -> None:
@@ -38,13 +38,13 @@ class Kept:
         self._asked = asked
         first = next(iter(asked.values()), None)
         if first is not None:
-            # What is wrong with one of them is wrong with all: it is told before a search begins.
+            # An error of one question is an error of all, so report it before any search.
             self._known(_request(first))
 
     def answers(self, search: Callable[[Asked], Answers]) -> Answers:
-        """The answers that there are; then those of a search, each kept before it is handed on.
+        """Yields stored answers, then those of a search, which are stored first.
 
-        What is asked more than once is searched once.
+        Duplicate questions are searched once.
         """
         try:
             numbers: dict[bytes, list[int]] = {}
@@ -67,7 +67,7 @@ class Kept:
                     for each in numbers[request]:
                         yield each, answer, seconds
                     if fault is not None:
-                        # What could not be kept was at least shown.
+                        # The answer could not be stored but was at least yielded.
                         raise fault
         finally:
             self._store.close()
@@ -90,7 +90,7 @@ def _request(query: Query[Any]) -> bytes:
 
 
 def _result(answer: str) -> Any:
-    told: Mapping[str, Any] = json.loads(answer)
-    if "error" in told:
-        raise refused(told["error"])
-    return told["result"]
+    outcome: Mapping[str, Any] = json.loads(answer)
+    if "error" in outcome:
+        raise refused(outcome["error"])
+    return outcome["result"]

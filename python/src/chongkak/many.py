@@ -1,20 +1,19 @@
-"""Questions about many positions, asked of one engine or of the workers of any executor.
+"""Questions about many positions, for one engine or the workers of any executor.
 
 ::
 
     for one in chongkak.solve_many(texts, "congklak"):
         print(one.index, one.position, one.result.value)
 
-Answers come in the order in which they are found; `index` says which position one belongs to. All
-positions are read and checked before the first one is searched. Who leaves the loop, or presses
-Ctrl-C, ends the searches that still run, and keeps what has come.
+Answers come as they are found; `index` is the index of the position. All positions are read and
+checked before the first search. Leaving the loop, or Ctrl-C, cancels the running searches.
 
-With `store` results are kept in a file as they come, and what is in it is not searched again: the
-SQLite file that `chongkak batch` reads and writes.
+With `store`, results are stored in a file as they come, and stored results are not searched again.
+It is the SQLite file of `chongkak batch`.
 
-With `executor` the searches run in its workers: those of a `ProcessPoolExecutor`, of a Dask cluster
-(``client.get_executor()``), of `mpi4py.futures.MPIPoolExecutor`, or of any other
-`concurrent.futures.Executor`. chongkak must be installed where they are.
+With `executor`, the searches run in its workers: those of a `ProcessPoolExecutor`, of a Dask
+cluster (``client.get_executor()``), of `mpi4py.futures.MPIPoolExecutor`, or of any other
+`concurrent.futures.Executor`. chongkak must be installed there.
 """
 
 from __future__ import annotations
@@ -49,18 +48,18 @@ T = TypeVar("T")
 
 Errors = Literal["raise", "coerce"]
 
-# What each 2 of a mover's number stand for.
+# The marks that multiples of 2 in a mover's number stand for.
 _MARKS = ("", "final", "over")
 
-# Questions that wait at an engine: enough for all its threads, and soon cancelled.
-_AHEAD = 64
+# Questions waiting at an engine: enough for all its threads, and soon cancelled.
+_QUESTIONS_AHEAD = 64
 
 
 @dataclass(frozen=True)
 class Answered(Generic[T]):
-    """What came of one of many positions: a `result`, or the `error` in its place.
+    """The outcome for one of many positions: a `result` or an `error`.
 
-    `position` is None where the error says that there is none.
+    `position` is None if it is invalid.
     """
 
     index: int
@@ -82,14 +81,13 @@ def solve_many(
 ) -> Iterator[Answered[Solution]]:
     """Solves positions; each `Answered` has a `Solution`, in the order in which they are found.
 
-    The options are those of `Engine.solve`. Each search has one thread unless they say another
-    number. With `errors="coerce"` a position that is wrong has an `error` in place of a result;
-    else the first wrong one raises a `PositionError` before anything is searched. `progress` shows
-    a bar of tqdm.
+    The options are those of `Engine.solve`. By default each search has one thread. An invalid
+    position raises a `PositionError` before the first search; with `errors="coerce"` it has an
+    `error` instead of a result. `progress` shows a progress bar of tqdm.
 
-    `store` is the path of a store, which is made if there is none. What it has of the same question
-    comes first: proven results, and those within the same limits. Each new one is kept before it
-    comes out. There each search has one thread.
+    `store` is the path of a store, which is created if necessary. Its results for the same question
+    come first: proven results, and those within the same limits. Each new result is stored before
+    it is yielded. With a store, each search has one thread.
     """
     check_options(queries.solve, options)
     return ask_many(
@@ -115,10 +113,10 @@ def evaluate_many(
     progress: bool | None = None,
     **options: Unpack[EvaluateOptions],
 ) -> Iterator[Answered[Evaluation]]:
-    """Evaluates positions; each `Answered` has an `Evaluation`. All else is as in `solve_many`.
+    """Evaluates positions; each `Answered` has an `Evaluation`.
 
-    The options are those of `Engine.evaluate`: without any that says how far to go, every position
-    takes up to 5 seconds.
+    The options are those of `Engine.evaluate`; without a limit, each position takes up to 5
+    seconds. Everything else is as in `solve_many`.
     """
     check_options(queries.evaluate, options)
     return ask_many(
@@ -134,7 +132,7 @@ def evaluate_many(
 
 
 def check_options(query: Callable[..., Any], options: Mapping[str, Any]) -> None:
-    """Refuses an option that there is not, before any position is read."""
+    """Rejects unknown options before any position is read."""
     inspect.signature(query).bind(None, **options)
 
 
@@ -149,7 +147,7 @@ def ask_many(
     errors: Errors = "raise",
     progress: bool | None = None,
 ) -> Iterator[Answered[T]]:
-    """Asks one question about each of the positions, which `read` has read.
+    """Asks one question about each of the positions from `read`.
 
     The options are those of the question: see `check_options`.
     """
@@ -174,9 +172,9 @@ def answers_to(
     errors: Errors,
     progress: bool | None,
 ) -> Iterator[Answered[T]]:
-    """The answers to questions that are ready, each about the position of its index.
+    """Yields the answers to questions about the positions with the same indexes.
 
-    Where an error stands in the place of a position, there is no question.
+    An error in the place of a position has no question.
     """
     if executor is None:
         engine = engine or default_engine()
@@ -215,7 +213,7 @@ def _understood(query: Query[T], answer: Any, engine: Engine | None) -> T:
 
 
 def _answers_of_engine(engine: Engine, asked: Asked) -> Answers:
-    """The answers in the order in which they come. What ends it early cancels what still runs."""
+    """Yields answers as they come. Ending early cancels the running searches."""
     connection = engine._connection
     done: queue.SimpleQueue[tuple[int, Future[Any], float]] = queue.SimpleQueue()
     running: dict[int, Any] = {}
@@ -228,17 +226,17 @@ def _answers_of_engine(engine: Engine, asked: Asked) -> Answers:
         nonlocal last
         index, answer, ended = done.get()
         call = running.pop(index)
-        # A program does one search after the other.
-        begun = call.begun if engine.inside else max(call.begun, last)
+        # A program runs one search at a time.
+        started = call.started if engine.inside else max(call.started, last)
         last = ended
-        return index, answer.exception() or answer.result(), ended - begun
+        return index, answer.exception() or answer.result(), ended - started
 
     try:
         for index, query in asked.items():
             call = connection.send(query.method, query.parameters)
             running[index] = call
             call.answer.add_done_callback(functools.partial(put, index))
-            if len(running) >= _AHEAD:
+            if len(running) >= _QUESTIONS_AHEAD:
                 yield one()
         while running:
             yield one()
@@ -250,15 +248,15 @@ def _answers_of_engine(engine: Engine, asked: Asked) -> Answers:
 def read(
     positions: Iterable[Any], rules: Rules | str | None, errors: Errors = "raise"
 ) -> list[Position | PositionError]:
-    """Reads positions and checks each under its rules; with "coerce" errors stand in the list."""
+    """Reads and checks positions; with "coerce", errors take the place of positions."""
     if errors not in ("raise", "coerce"):
         raise ValueError(f"errors: found {errors!r}, expected 'raise' or 'coerce'")
-    # A table has columns, and by itself is gone through by their names.
-    one_alone = isinstance(positions, (str, bytes, Position))
-    if one_alone or hasattr(type(positions), "columns") or not isinstance(positions, Iterable):
-        expected = "expected a list, an array or a column of them"
+    # A table has columns, and iterating over it yields their names.
+    is_single = isinstance(positions, (str, bytes, Position))
+    if is_single or hasattr(type(positions), "columns") or not isinstance(positions, Iterable):
+        expected = "expected a list, an array or a column of positions"
         raise TypeError(f"found {_short(positions)} as the positions, {expected}")
-    # A file is read once for all of them.
+    # Read a rule file only once.
     named = rules if isinstance(rules, Rules) else Rules(rules)
     numbers = getattr(positions, "ndim", 1) == 2
     found: list[Position | PositionError] = []
@@ -273,7 +271,7 @@ def read(
 
 
 def read_one(index: int, one: Any, rules: Rules, *, numbers: bool) -> Position:
-    """Reads one of the positions, perhaps a row of numbers, and checks it under its rules."""
+    """Reads one position, which may be a row of numbers, and checks it under its rules."""
     with at(index, one):
         text = _of_numbers(one) if numbers else one
         position = text if isinstance(text, Position) else Position.parse(text, rules)
@@ -281,13 +279,13 @@ def read_one(index: int, one: Any, rules: Rules, *, numbers: bool) -> Position:
 
 
 def _short(thing: Any) -> str:
-    # A table is long.
+    # The representation of a table is long.
     shown = repr(thing)
     return shown if len(shown) < 100 and "\n" not in shown else f"a {type(thing).__name__}"
 
 
 def _whole(number: Any) -> bool:
-    # NaN and infinity are no whole numbers, nor is what is missing.
+    # NaN, infinity and missing values are not whole numbers.
     try:
         return bool(int(number) == number)
     except (TypeError, ValueError, OverflowError):
@@ -295,18 +293,18 @@ def _whole(number: Any) -> bool:
 
 
 def _of_numbers(row: Any) -> str:
-    expected = "expected whole numbers: A's holes and store, B's, and then 0 or 1 for the mover"
+    expected = "expected whole numbers: A's holes and store, B's, and perhaps 0 or 1 for the mover"
     for column, number in enumerate(row):
         if not _whole(number):
-            raise PositionError(f"no position: found {number} in column {column}, {expected}")
+            raise PositionError(f"invalid position: found {number} in column {column}, {expected}")
     numbers = [int(number) for number in row]
     holes, rest = divmod(len(numbers) - 2, 2)
     if holes < 1:
-        raise PositionError(f"no position: found {numbers}, {expected}")
+        raise PositionError(f"invalid position: found {numbers}, {expected}")
     mover = numbers.pop() if rest else 0
     if not 0 <= mover < 2 * len(_MARKS):
-        expected = "expected 0 for A or 1 for B, 2 more if the turn is final, 4 more if all is over"
-        raise PositionError(f"no position: found {mover} as the mover, {expected}")
+        expected = "expected 0 for A or 1 for B, plus 2 if the turn is final, plus 4 if it is over"
+        raise PositionError(f"invalid position: found {mover} as the mover, {expected}")
     rows = []
     for half in numbers[: holes + 1], numbers[holes + 1 :]:
         rows.append(f"{','.join(map(_cell, half[:-1]))}/{half[-1]}")
@@ -321,30 +319,30 @@ def _cell(number: int) -> str:
 
 @contextlib.contextmanager
 def at(index: int, position: Any) -> Iterator[None]:
-    """Says of what is wrong which position it is."""
+    """Adds the index of the position to an error."""
     try:
         yield
     except (PlacedError, TypeError) as error:
-        # What is no fault of the position needs no place.
+        # An error that is not in the position needs no place.
         if isinstance(error, RequestError) and error.param != "position":
             raise
         raise PositionError(f"positions[{index}], {position}: {error}") from error
 
 
 def need(module: str) -> None:
-    """Says of a package that is not installed what brings it."""
+    """Imports a package, or raises an error that says how to install it."""
     try:
         importlib.import_module(module)
     except ModuleNotFoundError as error:
         hint = 'pip install "chongkak[batch]"'
-        raise ImportError(f"{module} is not installed: `{hint}` brings it") from error
+        raise ImportError(f"{module} is not installed: `{hint}` installs it") from error
 
 
 @contextlib.contextmanager
 def bar(
     count: int | None, progress: bool | None, unit: str = " positions"
 ) -> Iterator[Callable[..., object]]:
-    """A bar of tqdm that goes on with each call, by one or as many as it says; or nothing."""
+    """Shows a progress bar of tqdm and yields a function that advances it; or nothing."""
     if progress is None:
         progress = sys.stderr.isatty() and importlib.util.find_spec("tqdm") is not None
     if not progress:

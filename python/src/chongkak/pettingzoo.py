@@ -1,25 +1,26 @@
-"""Rounds as an environment of PettingZoo, for learners of games.
+"""Rounds as an environment of PettingZoo, for reinforcement learning.
 
 ::
 
     env = chongkak.pettingzoo.env("congklak", holes=5, seeds=5)
 
-It is turn-based (AEC). `player_0` is A, who begins, and `player_1` is B. Who moves again is
-selected again; who must pass is not selected.
+It is turn-based (AEC). `player_0` is A, who starts, and `player_1` is B. An agent who moves again
+is selected again; one who must pass is not selected.
 
-- **Action**: a hole of one's own, from 0 on.
-- **Observation**: `action_mask` has 1 for each action that is legal; all are 0 while the other one
-  is to move. `observation` is a row of numbers as `chongkak.batch` takes it, seen by the player
-  himself: as if he were A. So it has his holes and his store, then the other's, and last who is to
-  move, 0 for himself.
-- **Reward**: at the end of the round 1 for who has more seeds and -1 for the other, or 0 for both.
-- **Info**: `seeds` of the player: those in his store, and when the round is over those in his row
-  too, as they are his.
+- **Action**: a hole of the agent's row, from 0 on.
+- **Observation**: `action_mask` is 1 for each legal action; it is all 0 while the other agent is to
+  move. `observation` is a row of numbers as in `chongkak.batch`, from the agent's own point of
+  view, as if the agent were A: the agent's holes and store, the opponent's, and the player to move,
+  0 for the agent.
+- **Reward**: at the end of the round, 1 for the player with more seeds and -1 for the other, or 0
+  for both.
+- **Info**: `seeds` of the agent: those in the store and, when the round is over, those in the row
+  too.
 
 An illegal action ends the round: -1 for the player, 0 for the other. With `raw_env`, which has none
 of PettingZoo's wrappers, it raises a `ValueError`.
 
-It needs PettingZoo and numpy: `pip install "chongkak[pettingzoo]"`.
+It needs PettingZoo and NumPy: `pip install "chongkak[pettingzoo]"`.
 """
 
 from __future__ import annotations
@@ -34,18 +35,18 @@ try:
     from pettingzoo.utils import wrappers
 except ModuleNotFoundError as error:
     hint = 'pip install "chongkak[pettingzoo]"'
-    raise ImportError(f"{error.name} is not installed: `{hint}` brings it") from error
+    raise ImportError(f"{error.name} is not installed: `{hint}` installs it") from error
 
 from .arrays import rows_of
 from .engine import default_engine
 from .game import Position, Rules
 
-# The most seeds that a board has, and so many in a protected hole as a row has them.
+# The maximum number of seeds on a board, and the number of a protected hole that holds them.
 _MOST, _LEAST = 1023, -2 - 1023
 
 
 def env(rules: Rules | str | None = None, **options: Any) -> AECEnv[str, Any, Any]:
-    """The environment in the wrappers of PettingZoo that watch over its use.
+    """Returns the environment in PettingZoo's wrappers, which check its use.
 
     The options are those of `raw_env`.
     """
@@ -57,14 +58,14 @@ def env(rules: Rules | str | None = None, **options: Any) -> AECEnv[str, Any, An
 
 
 class Rounds(AECEnv[str, Any, Any]):
-    """Rounds of one board, each from the opening on.
+    """Rounds on one board, each from the opening on.
 
-    `rules`, `holes`, `seeds` and further options are those of `Rules`. With `random_moves` each
-    round begins with so many moves at random, by the seed of `reset`, but for one that would end
-    it. ``reset(options={"position": ...})`` begins at a position instead.
+    `rules`, `holes`, `seeds` and further options are those of `Rules`. With `random_moves`, each
+    round starts with this many random moves, which depend on the seed of `reset` and never end the
+    round. ``reset(options={"position": ...})`` starts from a position instead.
 
-    `render_mode` is None, `ansi` for drawings as texts, or `human`, which prints one after each
-    move.
+    `render_mode` is None, `ansi` for drawings as text, or `human`, which prints a drawing after
+    each move.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -88,7 +89,7 @@ class Rounds(AECEnv[str, Any, Any]):
             raise ValueError(f"render_mode: found {render_mode!r}, expected 'human' or 'ansi'")
         if isinstance(rules, Rules):
             if holes is not None or seeds is not None or options:
-                raise TypeError("found Rules and options beside them, expected a name with options")
+                raise TypeError("found Rules and further options, expected a name with options")
         else:
             rules = Rules(rules, holes=holes, seeds=seeds, **options)
         self.render_mode = render_mode
@@ -105,23 +106,23 @@ class Rounds(AECEnv[str, Any, Any]):
         self.action_spaces = {agent: spaces.Discrete(width) for agent in self.possible_agents}
         self._chance, _ = seeding.np_random()
         self.position = self.opening
-        self._met: set[str] = set()
+        self._visited: set[str] = set()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent sees, as a space."""
+        """Returns the observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent can do, as a space: the holes of his row."""
+        """Returns the action space of an agent: the holes of the agent's row."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a round. A seed begins the moves at random anew."""
+        """Starts a round. A seed restarts the random moves."""
         if seed is not None:
             self._chance, _ = seeding.np_random(seed)
         start = (options or {}).get("position")
         self.position = self.opening if start is None else self._read(start)
-        self._met = {str(self.position)}
+        self._visited = {str(self.position)}
         for _ in range(0 if start is not None else self.random_moves):
             after = self._after(int(self._chance.choice(np.flatnonzero(self._legal()))))
             if after.over:
@@ -132,10 +133,10 @@ class Rounds(AECEnv[str, Any, Any]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, self.position.over)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._tell()
+        self._update()
 
     def step(self, action: Any) -> None:
-        """Lifts a hole of the selected agent's; None if the round is over."""
+        """Lifts a hole of the selected agent; None if the round is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -151,12 +152,12 @@ class Rounds(AECEnv[str, Any, Any]):
             lead = np.sign(self._seeds("A") - self._seeds("B"))
             self.rewards = dict(zip(self.agents, (int(lead), -int(lead)), strict=True))
         self._accumulate_rewards()
-        self._tell()
+        self._update()
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees of the position."""
+        """Returns the observation of an agent."""
         row = rows_of([self.position])[0]
         if agent == self.possible_agents[1]:
             half = len(row) // 2
@@ -166,7 +167,7 @@ class Rounds(AECEnv[str, Any, Any]):
         return {"observation": row, "action_mask": mask}
 
     def render(self) -> str | None:
-        """Draws the board: as a text, or on the screen."""
+        """Draws the board, as text or on the screen."""
         if self.render_mode is None:
             logger.warn("render: the environment was made without a render_mode")
             return None
@@ -177,7 +178,7 @@ class Rounds(AECEnv[str, Any, Any]):
         return None
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Does nothing; there is nothing to close."""
 
     def _read(self, start: Any) -> Position:
         rules = self.opening.rules
@@ -193,27 +194,27 @@ class Rounds(AECEnv[str, Any, Any]):
         return mask
 
     def _after(self, action: int) -> Position:
-        """The position after a move. The round is over when one recurs, which some rules allow."""
+        """Returns the position after a move. If it recurs, the round is over."""
         before, after = self.position, self.position.play(action + 1)
-        if str(after) not in self._met:
+        if str(after) not in self._visited:
             return after
         return Position(after.a, after.b, before.mover, after.rules, "over")
 
     def _go_to(self, position: Position) -> None:
         self.position = position
-        self._met.add(str(position))
+        self._visited.add(str(position))
 
     def _seeds(self, side: str) -> int:
         row = self.position.a if side == "A" else self.position.b
         in_row = sum(hole.seeds for hole in row.holes)
         return row.store + (in_row if self.position.over else 0)
 
-    def _tell(self) -> None:
-        """Says who is to move, and what each has."""
+    def _update(self) -> None:
+        """Updates the agent to move and the infos."""
         self.agent_selection = self.possible_agents["AB".index(self.position.mover)]
         seeds = map(self._seeds, "AB")
         self.infos = {agent: {"seeds": own} for agent, own in zip(self.agents, seeds, strict=True)}
 
 
-# As the environments of PettingZoo name it.
+# The usual name in environments of PettingZoo.
 raw_env = Rounds

@@ -1,4 +1,4 @@
-"""The connection to a program that runs: a process of its own."""
+"""The connection to the program in a process of its own."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Any, cast
 
-from .connection import Call, Connection, check_means
+from .connection import Call, Connection, check_resources
 from .errors import EngineNotFoundError, EngineTerminatedError
 
 Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
-# Lines of the program's log that an error shows.
+# Number of lines of the program's log in an error.
 _LOG_LINES = 20
 
 
 class Process(Connection):
-    """The program as a process of its own, with a thread that reads what it says."""
+    """The program as a process of its own, with threads that read its output."""
 
     def __init__(self, command: Command | None = None, options: Sequence[str] = ()) -> None:
         words = _words(command)
-        # Who gives the whole command has its options behind the word.
+        # In a complete command, options follow the word `serve`.
         serving = [*words, *([] if "serve" in words[1:] else ["serve"]), *options]
-        # Ctrl-C in a terminal goes to a whole group of processes: it is to end what Python does,
-        # which then cancels the search, and not the program.
+        # Ctrl-C in a terminal goes to a whole process group. It should interrupt Python, which then
+        # cancels the search, and not the program.
         own_group: dict[str, Any] = {"start_new_session": True}
         if sys.platform == "win32":
             own_group = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
@@ -46,11 +46,11 @@ class Process(Connection):
         except OSError as error:
             raise EngineNotFoundError(f"{words[0]}: cannot be started: {error}") from error
         self._log: deque[str] = deque(maxlen=_LOG_LINES)
-        # What is written must be whole lines, and nobody may ask once the reader has ended.
+        # Only whole lines may be written, and none after the reader has ended.
         super().__init__()
-        # The reader waits for the log when the program ends, so that the log's thread starts first.
+        # The reader waits for the log when the program ends, so the log's thread starts first.
         self._threads = [
-            threading.Thread(target=work, daemon=True) for work in (self._note, self._read)
+            threading.Thread(target=work, daemon=True) for work in (self._read_log, self._read)
         ]
         for thread in self._threads:
             thread.start()
@@ -62,19 +62,19 @@ class Process(Connection):
         on_progress: Callable[[Any], None] | None = None,
     ) -> Call:
         with self._lock:
-            call, line = self._begun(method, parameters, on_progress)
+            call, line = self._new_call(method, parameters, on_progress)
             try:
                 assert self._process.stdin is not None
                 self._process.stdin.write(line)
                 self._process.stdin.flush()
             except OSError:
-                # The reader finds the end of the program and says so to every call.
+                # The reader notices the end of the program and fails every call.
                 pass
         return call
 
     def cancel(self, call: Call) -> None:
         if not call.answer.done():
-            # With the program the call ends by itself.
+            # If the program has ended, so has the call.
             with contextlib.suppress(EngineTerminatedError):
                 self.send("cancel", {"id": call.number})
 
@@ -102,16 +102,16 @@ class Process(Connection):
         assert self._process.stdout is not None
         with self._process.stdout as lines:
             for line in lines:
-                self._take(line)
+                self._receive(line)
         self._end()
 
     def leave_to_parent(self) -> None:
         super().leave_to_parent()
-        # The copies of the pipes would keep the program when the parent is gone. What waits in
-        # their buffers is the parent's to write.
+        # The copies of the pipes would keep the program alive after the parent. Only the parent may
+        # write what is in their buffers.
         for pipe in self._process.stdin, self._process.stdout, self._process.stderr:
             cast(Any, pipe).raw.close()
-        # Nor is it to be waited for here.
+        # Don't wait for the parent's child process.
         self._process.returncode = 0
 
     def _end(self) -> None:
@@ -119,7 +119,7 @@ class Process(Connection):
         with self._lock:
             ended = self._ended
         if ended is None:
-            # What the program had to say of its end stands in its log.
+            # The program logs why it ended.
             self._threads[0].join(1.0)
             message = f"the engine ended with exit code {code}"
             ended = EngineTerminatedError(message, code, "\n".join(self._log))
@@ -127,7 +127,7 @@ class Process(Connection):
                 self._ended = ended
         self._fail(ended)
 
-    def _note(self) -> None:
+    def _read_log(self) -> None:
         log: IO[bytes] | None = self._process.stderr
         assert log is not None
         with log:
@@ -138,8 +138,8 @@ class Process(Connection):
 def options(
     threads: int | None, memory: int | None, tables: str | os.PathLike[str] | None
 ) -> list[str]:
-    """The options of `chongkak serve` for what was given."""
-    check_means(threads, memory)
+    """Returns the options of `chongkak serve` for these resources."""
+    check_resources(threads, memory)
     given = {"--threads": threads, "--memory": memory, "--tables": tables}
     return [f"{name}={value}" for name, value in given.items() if value is not None]
 
@@ -149,8 +149,9 @@ def _words(command: Command | None) -> list[str]:
         command = os.environ.get("CHONGKAK") or _installed() or "chongkak"
         if shutil.which(command) is None:
             raise EngineNotFoundError(
-                f"{command}: no such program, expected `chongkak` beside this package or on the "
-                "PATH, or the environment variable CHONGKAK with its path, or Engine.popen(PATH)"
+                f"{command}: program not found, expected `chongkak` installed with this package or "
+                "on the PATH, or the environment variable CHONGKAK with its path, or "
+                "Engine.popen(PATH)"
             )
     if not command:
         raise EngineNotFoundError(f"{command!r}: expected the path of the program, or its words")
@@ -160,7 +161,7 @@ def _words(command: Command | None) -> list[str]:
 
 
 def _installed() -> str | None:
-    """The program that was installed with this package, wherever the PATH leads."""
+    """Returns the program installed with this package, independently of the PATH."""
     name = "chongkak.exe" if sys.platform == "win32" else "chongkak"
     user = sysconfig.get_preferred_scheme("user")
     folders = [sysconfig.get_path("scripts"), sysconfig.get_path("scripts", scheme=user)]

@@ -7,8 +7,8 @@
         proved.proof.save("kalah.proof")
     print(chongkak.proof.read("kalah.proof").check().bounds)
 
-The file is that of ``chongkak solve --proof``, which ``scripts/check-proof`` of the sources
-confirms without the engine. `Proof.check` confirms it by the plain rules, without a search.
+The file has the format of ``chongkak solve --proof``, which ``scripts/check-proof`` of the sources
+can check without the engine. `Proof.check` checks it by the plain rules, without a search.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .results import Bounds, Solution
 
 
 class ProofError(PlacedError, ValueError):
-    """A text that is no proof, or proves something else than it says; `line` is where."""
+    """A text that is not a proof or does not prove its claim; `line` is the place."""
 
     def __init__(self, message: str, line: int) -> None:
         super().__init__(message)
@@ -39,9 +39,9 @@ class ProofError(PlacedError, ValueError):
 
 @dataclass(frozen=True)
 class Proof:
-    """A proof that the value of a position lies within bounds. Nobody has checked it yet.
+    """A proof that the value of a position lies within bounds; not checked yet.
 
-    `positions` is how many it has, `text` what its file has.
+    `positions` is its number of positions, `text` the content of its file.
     """
 
     position: Position
@@ -51,29 +51,29 @@ class Proof:
 
     @classmethod
     def parse(cls, text: str) -> Proof:
-        """Reads a proof, and no more than what it says. Raises `ProofError` if it says nothing."""
+        """Parses a proof without checking it. Raises `ProofError` if the header is invalid."""
         try:
-            told = json.loads(text.partition("\n")[0])
-            options = dict(told["rules"])
+            header = json.loads(text.partition("\n")[0])
+            options = dict(header["rules"])
             rules = Rules("overbeck", **options)
-            position = Position.parse(told["position"], rules)
-            bounds = Bounds(told["lower"], told["upper"])
+            position = Position.parse(header["position"], rules)
+            bounds = Bounds(header["lower"], header["upper"])
         except (ValueError, KeyError, TypeError) as wrong:
             message = f"line 1: found no position with its rules and bounds ({wrong!r})"
-            raise ProofError(f"no proof: {message}, expected a proof", 1) from wrong
-        # All lines but the first and the last.
+            raise ProofError(f"invalid proof: {message}, expected a proof", 1) from wrong
+        # All lines except the first and the last.
         return cls(position, bounds, text.count("\n") - 2, text)
 
     def check(self) -> Proof:
-        """Itself, if all that it says follows by the plain rules; else raises `ProofError`."""
+        """Returns the proof if it is correct under the plain rules; else raises `ProofError`."""
         _, wrong = _native.check_proof(self.text)
         if wrong is not None:
             line, message = wrong
-            raise ProofError(f"no proof: {message}", line)
+            raise ProofError(f"invalid proof: {message}", line)
         return self
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes its file, whole or not at all. One that is there is replaced."""
+        """Writes the proof to a file, completely or not at all. Replaces an existing file."""
         path = Path(path)
         part = path.with_name(f"{path.name}.{os.getpid()}.part")
         try:
@@ -89,25 +89,25 @@ class Proof:
 
 @dataclass(frozen=True)
 class Proved(Solution):
-    """What is proven of a position, with the `proof`; if there is none, `unproven` says why."""
+    """What is proven about a position, with the `proof`, or why it is `unproven`."""
 
     proof: Proof | None
     unproven: str | None
 
 
 def read(path: str | os.PathLike[str]) -> Proof:
-    """Reads the file of a proof. Whether it holds, `Proof.check` says."""
+    """Reads the file of a proof without checking it; see `Proof.check`."""
     content = Path(path).read_bytes()
     try:
         return Proof.parse(content.decode())
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        message = f"no proof: line {line}: found no UTF-8, expected a proof"
+        message = f"invalid proof: line {line}: not UTF-8, expected a proof"
         raise ProofError(message, line) from error
 
 
 def proved(answer: Any, like: Position) -> Proved:
-    """Reads the answer of `prove`."""
+    """Parses the answer of `prove`."""
     text = answer["text"]
     solution = vars(results.solution(answer, like))
     proof = None if text is None else Proof.parse(text)

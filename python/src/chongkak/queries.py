@@ -1,7 +1,8 @@
-"""Questions to an engine: a method of the protocol, its parameters, and how its answer is read.
+"""Queries: a method of the protocol, its parameters, and a parser of its answer.
 
-`Engine.evaluate(position, time=1.0)` asks and waits. `Engine.start(queries.evaluate(position))`
-asks and gives a `Search`, which tells of its progress and can be cancelled.
+`Engine.evaluate(position, time=1.0)` sends a query and waits.
+`Engine.start(queries.evaluate(position))` returns a `Search`, which reports its progress and can be
+cancelled.
 """
 
 from __future__ import annotations
@@ -29,41 +30,42 @@ Q = TypeVar("Q")
 T = TypeVar("T")
 
 
-# The methods that tell of their progress.
+# The methods that report progress.
 _SEARCHES = frozenset({"analyze", "evaluate", "prove", "solve", "turns"})
 
 
 @dataclass(frozen=True)
 class Query(Generic[T]):
-    """A question. `read` makes the program's answer a result; its positions ask the engine."""
+    """A query. `read` converts the answer to a result, whose positions use the engine."""
 
     method: str
     parameters: dict[str, Any]
     read: Callable[[Any, Engine | None], T] = field(repr=False)
 
     def telling(self) -> dict[str, Any]:
-        """The parameters with which it tells of its progress, if it is a search."""
+        """Returns the parameters, with progress turned on if it is a search."""
         return self.parameters | ({"progress": True} if self.method in _SEARCHES else {})
 
 
 def info() -> Query[Info]:
-    """What the engine is."""
+    """Returns information on the engine."""
     return Query("info", {}, lambda answer, _: results.info(answer))
 
 
 def rules(rules: Rules | str, *, language: str | None = None) -> Query[RuleSet]:
-    """A rule set, every option with the sentence it rests on.
+    """Returns a rule set, with the source of every option.
 
-    The path of a file shows what the file cites; `Rules` of a file have its options alone. The
-    questions that players ask (in `raw`) are in a language such as `ms`, else in English.
+    With the path of a file, the file's own sources are shown; `Rules` of a file contain only its
+    options. The questions for players (in `raw`) are in `language`, such as `ms`; the default is
+    English.
     """
     named = {"rules": rules} if isinstance(rules, str) else rules.parameters()
-    asked = named | _given(language=language)
-    return Query("rules", asked, lambda answer, _: results.rule_set(answer))
+    parameters = named | _given(language=language)
+    return Query("rules", parameters, lambda answer, _: results.rule_set(answer))
 
 
 def position(text: str, rules: Rules | str | None = None) -> Query[Position]:
-    """The position that a text says, in any form that the program reads."""
+    """Parses a position, in any form that the program accepts."""
     named = _named(rules)
     return Query("position", named.parameters() | {"position": text}, _position(named))
 
@@ -71,14 +73,14 @@ def position(text: str, rules: Rules | str | None = None) -> Query[Position]:
 def opening(
     rules: Rules | str | None = None, *, owned: int | None = None, mover: Side | None = None
 ) -> Query[Position]:
-    """The opening of a rule set; `owned` says how many seeds A has, `mover` who begins."""
+    """Returns the opening of a rule set in which A owns `owned` seeds and `mover` starts."""
     named = _named(rules)
-    asked = named.parameters() | _given(owned=owned, mover=mover)
-    return Query("position", asked, _position(named))
+    parameters = named.parameters() | _given(owned=owned, mover=mover)
+    return Query("position", parameters, _position(named))
 
 
 def moves(position: Position) -> Query[tuple[Move, ...]]:
-    """The legal moves with their results, in the order of the holes."""
+    """Returns the legal moves with their effects, in the order of the holes."""
     return Query(
         "position",
         _parameters(position),
@@ -87,7 +89,7 @@ def moves(position: Position) -> Query[tuple[Move, ...]]:
 
 
 def trace(position: Position, line: str | int | Sequence[str | int]) -> Query[tuple[Move, ...]]:
-    """A line, each of its moves told lap by lap."""
+    """Plays a line and returns its moves lap by lap."""
     return Query(
         "play",
         _parameters(position) | {"line": _line(line)},
@@ -96,7 +98,7 @@ def trace(position: Position, line: str | int | Sequence[str | int]) -> Query[tu
 
 
 def play(position: Position, line: str | int | Sequence[str | int]) -> Query[Position]:
-    """The position after a line."""
+    """Returns the position after a line."""
     return Query(
         "position",
         _parameters(position) | {"line": _line(line)},
@@ -105,15 +107,16 @@ def play(position: Position, line: str | int | Sequence[str | int]) -> Query[Pos
 
 
 def draw(position: Position, *, language: str | None = None) -> Query[Drawing]:
-    """The board as text and as a picture, what is said of it in a language such as `ms`."""
-    asked = _parameters(position) | _given(language=language)
-    return Query("show", asked, lambda answer, _: results.drawing(answer, position))
+    """Draws the board as text and as a picture, with captions in `language`."""
+    parameters = _parameters(position) | _given(language=language)
+    return Query("show", parameters, lambda answer, _: results.drawing(answer, position))
 
 
 class Limits(TypedDict, total=False):
-    """The limits of any search; None: not given, as if left out.
+    """The limits of a search; None is the same as leaving a limit out.
 
-    `time` is in seconds, ``math.inf`` for no limit of time; `nodes` in positions, `memory` in MiB.
+    `time` is in seconds, with ``math.inf`` for no time limit; `nodes` in positions, `memory` in
+    MiB.
     """
 
     time: float | None
@@ -123,14 +126,14 @@ class Limits(TypedDict, total=False):
 
 
 class SearchOptions(Limits, total=False):
-    """What any search takes."""
+    """The options of a search."""
 
     fresh: bool
     parallel: bool
 
 
 class EvaluateOptions(SearchOptions, total=False):
-    """What `evaluate` takes."""
+    """The options of `evaluate`."""
 
     depth: int | None
     every_move: bool
@@ -138,14 +141,14 @@ class EvaluateOptions(SearchOptions, total=False):
 
 
 class SolveOptions(SearchOptions, total=False):
-    """What `solve` takes."""
+    """The options of `solve`."""
 
     winner: bool
     at_least: int | None
 
 
 class ProveOptions(Limits, total=False):
-    """What `prove` takes."""
+    """The options of `prove`."""
 
     parallel: bool
     winner: bool
@@ -154,36 +157,36 @@ class ProveOptions(Limits, total=False):
 
 
 class AnalyzeOptions(SearchOptions, total=False):
-    """What `analyze` takes."""
+    """The options of `analyze`."""
 
     depth: int | None
 
 
 class TurnsOptions(SearchOptions, total=False):
-    """What `turns` takes."""
+    """The options of `turns`."""
 
     beam: int | None
     target: int | None
 
 
-# What an option is that was left out, by its type; all others are None.
-_LEFT_OUT = {"bool": False, "Sequence[str]": ()}
+# The default of an option by its type; all others are None.
+_DEFAULTS = {"bool": False, "Sequence[str]": ()}
 
 
-def _taking(options: type[Any]) -> Callable[[Callable[P, Q]], Callable[P, Q]]:
-    """Shows the options in the signature of a question, and takes no other names."""
+def _with_options(options: type[Any]) -> Callable[[Callable[P, Q]], Callable[P, Q]]:
+    """Adds options to the signature of a query, and rejects other names."""
 
-    def taking(query: Callable[P, Q]) -> Callable[P, Q]:
+    def decorate(query: Callable[P, Q]) -> Callable[P, Q]:
         signature = inspect.signature(query)
-        *asked, _ = signature.parameters.values()
+        *parameters, _ = signature.parameters.values()
         kinds = [(name, kind.__forward_arg__) for name, kind in options.__annotations__.items()]
         named = [
             inspect.Parameter(
-                name, inspect.Parameter.KEYWORD_ONLY, default=_LEFT_OUT.get(kind), annotation=kind
+                name, inspect.Parameter.KEYWORD_ONLY, default=_DEFAULTS.get(kind), annotation=kind
             )
             for name, kind in kinds
         ]
-        shown = signature.replace(parameters=[*asked, *named])
+        shown = signature.replace(parameters=[*parameters, *named])
 
         @functools.wraps(query)
         def checked(*given: P.args, **named: P.kwargs) -> Q:
@@ -193,23 +196,23 @@ def _taking(options: type[Any]) -> Callable[[Callable[P, Q]], Callable[P, Q]]:
         checked.__signature__ = shown  # type: ignore[attr-defined]
         return checked
 
-    return taking
+    return decorate
 
 
-@_taking(EvaluateOptions)
+@_with_options(EvaluateOptions)
 def evaluate(position: Position, **options: Unpack[EvaluateOptions]) -> Query[Evaluation]:
-    """The value of a position within limits, estimated or proven, and the best line.
+    """Returns the estimated or proven value of a position and the best line.
 
-    The limits are those of `Limits`. Without any that says how far to go, and without `depth`, it
-    takes 5 seconds; with ``time=math.inf`` it goes on until the value is proven or the search is
-    cancelled. With `every_move` it goes on until the value of every move is proven, and each has
-    its line. With `moves` only these are looked at. With `fresh` nothing of earlier searches is
-    used; on one thread the answer is then always the same.
+    The limits are those of `Limits`. The default, without `depth`, is 5 seconds; with
+    ``time=math.inf`` the search continues until the value is proven or the search is cancelled.
+    With `every_move` it continues until the value of every move is proven, and each move has its
+    line. With `moves` only these moves are considered. With `fresh` no earlier results and no
+    shipped data are used; on one thread the answer is then always the same.
 
-    The program, which works on one search after the other, does one with `parallel` beside them,
-    as many at once as `Info.parallel` says. An engine in this process does that with all.
+    The program runs one search at a time, and those with `parallel` at the same time, up to the
+    number in `Info.parallel`. An engine in this process runs all searches in parallel.
     """
-    # No moves are all moves. A text of moves is no list of letters.
+    # An empty sequence means all moves. A string is not split into letters.
     given = options.pop("moves", ())
     moves = (given if isinstance(given, str) else list(given)) or None
     return Query(
@@ -219,15 +222,16 @@ def evaluate(position: Position, **options: Unpack[EvaluateOptions]) -> Query[Ev
     )
 
 
-@_taking(SolveOptions)
+@_with_options(SolveOptions)
 def solve(position: Position, **options: Unpack[SolveOptions]) -> Query[Solution]:
-    """The proven value of a position, or with `winner` only who wins.
+    """Returns the proven value of a position, or with `winner` only who wins.
 
-    With `at_least` it is proven only whether the value is at least that: whether A ends so many
-    seeds ahead, or with a negative number at most so many behind. `bounds` says it.
+    With `at_least` the search only proves whether the value is at least that: whether A ends at
+    least that many seeds ahead, or with a negative number, at most that many behind. See `bounds`
+    for the answer.
 
-    Where a limit ends the search, `value` is None, and `bounds` has what is proven. The limits are
-    those of `Limits`.
+    If a limit ends the search, `value` is None, and `bounds` contains what is proven. The limits
+    are those of `Limits`.
     """
     return Query(
         "solve",
@@ -236,12 +240,12 @@ def solve(position: Position, **options: Unpack[SolveOptions]) -> Query[Solution
     )
 
 
-@_taking(ProveOptions)
+@_with_options(ProveOptions)
 def prove(position: Position, **options: Unpack[ProveOptions]) -> Query[Proved]:
-    """What is proven of a position, as `solve` has it, with the proof of it.
+    """Returns what is proven about a position, as `solve` does, with a proof.
 
-    There is none where a limit ends the search, or where it would have more than `positions`
-    positions, of which 1,000,000 are usual. Nothing of earlier searches is used.
+    There is no proof if a limit ends the search, or if it would have more than `positions`
+    positions, by default 1,000,000. Earlier results are not used.
     """
     return Query(
         "prove",
@@ -250,26 +254,25 @@ def prove(position: Position, **options: Unpack[ProveOptions]) -> Query[Proved]:
     )
 
 
-@_taking(AnalyzeOptions)
+@_with_options(AnalyzeOptions)
 def analyze(
     game: Game, rules: Rules | str | None = None, **options: Unpack[AnalyzeOptions]
 ) -> Query[Analysis]:
-    """What each turn of a game cost, and the best turn instead.
+    """Returns what each turn of a game lost, and the best turn instead.
 
-    The game is a `Record`, whose main lines count; a `Node` of a tree, for the line that leads to
-    it and goes on from it; the text of a record; or a line of moves from the opening of the rules.
-    The limits are those of each position; without one that says how far to go, each takes a second,
-    or less in a long set.
+    The game is a `Record`, of which the main lines count; a `Node` of a tree, for the line to it
+    and its main line; the text of a record; or a line of moves from the opening of the rules. The
+    limits apply to each position; the default is one second each, or less in a long set.
     """
     return Query("analyze", parameters_of(game, rules) | _given(**options), results.analysis)
 
 
-@_taking(TurnsOptions)
+@_with_options(TurnsOptions)
 def turns(position: Position, **options: Unpack[TurnsOptions]) -> Query[Turns]:
-    """What whole turns of the mover can bring.
+    """Finds what complete turns of the mover can gain.
 
-    `target` is how many seeds the store is to have, `beam` how many positions are kept of each
-    layer; the limits are those of `Limits`.
+    `target` is the number of seeds that the store should hold, `beam` the number of positions kept
+    in each layer; the limits are those of `Limits`.
     """
     return Query(
         "turns",
@@ -279,7 +282,7 @@ def turns(position: Position, **options: Unpack[TurnsOptions]) -> Query[Turns]:
 
 
 def book(position: Position) -> Query[dict[str, Any] | None]:
-    """What the opening book has of an opening, as the program tells it; None if nothing."""
+    """Returns the raw entry of the opening book for an opening; None if there is none."""
     return Query("book", _parameters(position), _book)
 
 
@@ -304,7 +307,7 @@ def _named(rules: Rules | str | None) -> Rules:
 
 def _parameters(position: Position) -> dict[str, Any]:
     if not isinstance(position, Position):
-        expected = "expected a Position, as Position.parse(TEXT, RULES) gives it"
+        expected = "expected a Position, such as Position.parse(TEXT, RULES)"
         raise TypeError(f"{position!r}: {expected}")
     return position.parameters()
 
@@ -315,5 +318,5 @@ def _line(line: str | int | Sequence[str | int]) -> str | list[str]:
 
 def _given(**parameters: Any) -> dict[str, Any]:
     given = {name: value for name, value in parameters.items() if value is not None}
-    # Without end: JSON has no other word for it.
+    # JSON has no infinity, so null stands for it.
     return given | ({"time": None} if given.get("time") == math.inf else {})

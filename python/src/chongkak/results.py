@@ -1,7 +1,7 @@
-"""What the engine answers. Proven values and estimates are different types.
+"""Results of the engine. Proven values and estimates are different types.
 
-Values are in seeds from A's side: A's seeds less B's at the end of the round. Every result keeps
-the answer as it came in `raw`, with all fields of the program's forms.
+Values are in seeds from A's point of view: A's seeds minus B's at the end of the round. `raw` of a
+result is the original answer with all fields.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Line = tuple[str, ...]
 
 @total_ordering
 class _Seeds:
-    """What both kinds of value can do.
+    """Common operations of both kinds of value.
 
-    They sort by their seeds, an estimate before a proven value of as many. `int` gives the seeds
-    alone; nothing else mixes them with numbers.
+    They are sorted by seeds, an estimate before a proven value of as many. Use `int` to get the
+    seeds as a number; other arithmetic with numbers is not possible.
     """
 
     seeds: int
@@ -44,7 +44,7 @@ class _Seeds:
 
 @dataclass(frozen=True)
 class Proven(_Seeds):
-    """A value that is proven."""
+    """A proven value."""
 
     seeds: int
     proven: bool = field(default=True, init=False, repr=False)
@@ -55,7 +55,7 @@ class Proven(_Seeds):
 
 @dataclass(frozen=True)
 class Estimate(_Seeds):
-    """A value that a search believes in, and nobody has proven."""
+    """A value that a search has estimated."""
 
     seeds: int
     proven: bool = field(default=False, init=False, repr=False)
@@ -80,7 +80,7 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Known:
-    """A proven value that ships with the program, and the data in which it stands."""
+    """A proven value that ships with the program, and its source."""
 
     value: int
     source: str
@@ -88,7 +88,7 @@ class Known:
 
 @dataclass(frozen=True)
 class Info:
-    """What the engine is."""
+    """Information on the engine."""
 
     name: str
     version: str
@@ -104,9 +104,9 @@ class Info:
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a rule set: its value, the sentence that it rests on, and all values by name.
+    """An option of a rule set: its value, its source, and the names of all values.
 
-    There are no names if the values are numbers.
+    `values` is empty if the values are numbers.
     """
 
     option: str
@@ -130,7 +130,7 @@ class RuleSet:
     raw: Raw = field(compare=False, repr=False)
 
     def __getitem__(self, option: str) -> str:
-        """The value of an option."""
+        """Returns the value of an option."""
         for one in self.options:
             if one.option == option:
                 return one.value
@@ -140,7 +140,7 @@ class RuleSet:
 
 @dataclass(frozen=True)
 class Lap:
-    """A lap of a relay: the cell it was lifted from, the seeds, the last cell, what happened."""
+    """A lap of a relay: the first cell, its seeds, the last cell, and the event there."""
 
     start: str
     seeds: int
@@ -150,11 +150,11 @@ class Lap:
 
 @dataclass(frozen=True)
 class Move:
-    """A legal move and what it does.
+    """A legal move and its effects.
 
-    `gain` is what it adds to the mover's store, `captured` what a capture takes out of the
-    opponent's hole, `lands` has the last cell of every lap. `laps_told` is empty unless the line
-    was played by `Engine.trace`.
+    `gain` is the number of seeds added to the mover's store, `captured` the number captured from
+    the opponent's hole, and `lands` has the last cell of every lap. `laps_told` is empty unless the
+    line was played by `Engine.trace`.
     """
 
     move: str
@@ -180,9 +180,9 @@ class Drawing:
 
 @dataclass(frozen=True)
 class EvaluatedMove:
-    """A move and what the position is worth after it.
+    """A move and the value of the position after it.
 
-    `pv` is a line that begins with it, empty unless `every_move` was asked for.
+    `pv` is a line that starts with the move; empty without `every_move`.
     """
 
     move: str
@@ -193,7 +193,7 @@ class EvaluatedMove:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The value of a position within the limits. `stopped` is the limit that ended the search."""
+    """The value of a position. `stopped` is the limit that ended the search."""
 
     position: Position
     value: Value
@@ -211,9 +211,9 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class Solution:
-    """What is proven of a position. `value` is None while it is open: then see `bounds`.
+    """What is proven about a position. `value` is None while open; then see `bounds`.
 
-    `line_stopped` is the limit that ended the search for `best` and `pv` of a value that was known.
+    `line_stopped` is the limit that ended the search for `best` and `pv` of a known value.
     """
 
     position: Position
@@ -231,12 +231,12 @@ class Solution:
 
 @dataclass(frozen=True)
 class AnalysedTurn:
-    """A turn of a game: what the position was worth `before` and `after` it, and what was `lost`.
+    """A turn of a game, with the values `before` and `after` it and what it `lost`.
 
-    `lost` are the proven bounds of by how much the player's lead at the end of the round fell, and
-    `estimate` is the same as an estimate, None where a value is known by a bound alone. `best` is a
-    turn that gives up nothing, as far as the searches know: empty if more is known to be had, but
-    not how. `decides` is the player who has won the round with this turn.
+    `lost` has proven bounds on the loss of the player's lead at the end of the round; `estimate` is
+    the estimated loss, or None if only bounds are known. `best` is a turn that loses nothing as far
+    as the searches know; it is empty if a better value is proven but no turn for it is known.
+    `decides` is the player for whom the turn has won the round.
     """
 
     round: int
@@ -256,7 +256,7 @@ class AnalysedTurn:
 
 @dataclass(frozen=True)
 class Losses:
-    """What the turns of a player lost of the lead for certain, and about how much in all."""
+    """The losses of a player's turns: the certain loss of lead, and the estimated sum."""
 
     turns: int
     lead_lost: int
@@ -265,9 +265,9 @@ class Losses:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The turns of a game with what each cost, and the sums of `a` and `b`.
+    """The turns of a game with their losses, and the sums for `a` and `b`.
 
-    `stopped` says why turns are missing; limits end the search of one position alone.
+    `stopped` says why turns are missing. A limit ends only the search of one position.
     """
 
     turns: tuple[AnalysedTurn, ...]
@@ -279,7 +279,7 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Harvest:
-    """The most seeds that a turn was found to bring; no turn brings more if `proven`."""
+    """The most seeds found for a turn; if `proven`, no turn gains more."""
 
     seeds: int
     proven: bool
@@ -290,7 +290,7 @@ class Harvest:
 
 @dataclass(frozen=True)
 class Turn:
-    """A line that reaches the target; `proven` if no other has fewer moves, or laps."""
+    """A line that reaches the target; if `proven`, no other has fewer moves or laps."""
 
     target: int
     moves: int
@@ -301,7 +301,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Turns:
-    """What whole turns of the mover can bring. `complete`: every position of the turn was met."""
+    """What complete turns of the mover can gain; `complete` if all were enumerated."""
 
     position: Position
     complete: bool
@@ -316,9 +316,9 @@ class Turns:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search is, `seconds` after it began.
+    """The progress of a search, `seconds` after its start.
 
-    What the search does not tell is None; `raw` has all that it tells.
+    Fields that the search does not report are None; `raw` has all that it reports.
     """
 
     nodes: int | None
@@ -332,17 +332,17 @@ class Progress:
 
 
 def understood(read: Callable[[], T], answer: Any) -> T:
-    """What reading an answer gives. Raises `ProtocolError` if it is not of the form expected."""
+    """Parses an answer. Raises `ProtocolError` if it has an unexpected form."""
     try:
         return read()
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as wrong:
         shown = repr(answer)
         shown = shown if len(shown) <= 200 else f"{shown[:200]}…"
-        raise ProtocolError(f"an answer of another form ({wrong!r}): {shown}") from wrong
+        raise ProtocolError(f"an answer in an unexpected form ({wrong!r}): {shown}") from wrong
 
 
 def info(answer: Any) -> Info:
-    """Reads the answer of `info`."""
+    """Parses the answer of `info`."""
     return Info(
         name=answer["name"],
         version=answer["version"],
@@ -358,7 +358,7 @@ def info(answer: Any) -> Info:
 
 
 def rule_set(answer: Any) -> RuleSet:
-    """Reads the answer of `rules`."""
+    """Parses the answer of `rules`."""
     return RuleSet(
         name=answer["name"],
         title=answer["title"],
@@ -370,28 +370,28 @@ def rule_set(answer: Any) -> RuleSet:
 
 
 def option(answer: Any) -> Option:
-    """Reads an option of a rule set."""
+    """Parses an option of a rule set."""
     names = ("option", "value", "source", "section", "sentence", "note")
     return Option(**{name: answer[name] for name in names}, values=tuple(answer["values"]))
 
 
 def position(text: Any, like: Position) -> Position:
-    """A position of an answer, with the rules and the engine of another one."""
+    """Parses a position with the rules and the engine of another one."""
     return Position.parse(text, like.rules).asking(like.engine)
 
 
 def asked(text: Any, question: Position) -> Position:
-    """The position that was asked about. Raises `ProtocolError` if the answer is of another one."""
+    """Parses the position of an answer. Raises `ProtocolError` if it is not `question`."""
     of = position(text, question)
     if of != question:
-        raise ProtocolError(f"an answer of another position: expected {question}, found {of}")
+        raise ProtocolError(f"an answer about another position: expected {question}, found {of}")
     return of
 
 
 def move(answer: Any, like: Position) -> Move:
-    """Reads a move of `position` or `play`."""
-    told = answer.get("laps_told", ())
-    laps = (Lap(one["from"], one["seeds"], one["to"], one["event"]) for one in told)
+    """Parses a move of `position` or `play`."""
+    laps_told = answer.get("laps_told", ())
+    laps = (Lap(one["from"], one["seeds"], one["to"], one["event"]) for one in laps_told)
     return Move(
         move=answer["move"],
         laps=answer["laps"],
@@ -405,13 +405,13 @@ def move(answer: Any, like: Position) -> Move:
 
 
 def drawing(answer: Any, like: Position) -> Drawing:
-    """Reads the answer of `show`."""
+    """Parses the answer of `show`."""
     asked(answer["position"], like)
     return Drawing(answer["text"], answer["svg"])
 
 
 def evaluation(answer: Any, like: Position) -> Evaluation:
-    """Reads the answer of `evaluate`."""
+    """Parses the answer of `evaluate`."""
     return Evaluation(
         position=asked(answer["position"], like),
         value=_value(answer),
@@ -434,7 +434,7 @@ def _evaluated(answer: Any) -> EvaluatedMove:
 
 
 def solution(answer: Any, like: Position) -> Solution:
-    """Reads the answer of `solve`."""
+    """Parses the answer of `solve`."""
     value = answer["value"]
     return Solution(
         position=asked(answer["position"], like),
@@ -452,7 +452,7 @@ def solution(answer: Any, like: Position) -> Solution:
 
 
 def analysis(answer: Any, engine: Engine | None) -> Analysis:
-    """Reads the answer of `analyze`."""
+    """Parses the answer of `analyze`."""
     named = answer["rules"]
     sizes = {size: named[size] for size in ("holes", "seeds")}
     rules = Rules(named["name"], **sizes, **named["set"])
@@ -489,7 +489,7 @@ def _losses(answer: Any) -> Losses:
 
 
 def turns(answer: Any, like: Position) -> Turns:
-    """Reads the answer of `turns`."""
+    """Parses the answer of `turns`."""
     harvest = answer["harvest"]
     return Turns(
         position=asked(answer["position"], like),
@@ -511,7 +511,7 @@ def turns(answer: Any, like: Position) -> Turns:
 
 
 def progress(answer: Any) -> Progress:
-    """Reads a notification of progress. What it does not tell is None."""
+    """Parses a progress notification. Missing fields are None."""
     has_bounds = answer.get("lower") is not None and answer.get("upper") is not None
     return Progress(
         nodes=answer.get("nodes"),

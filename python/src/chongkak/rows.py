@@ -1,4 +1,4 @@
-"""Rows of holes, as positions have them."""
+"""The rows of a position."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ State = Literal["open", "closed", "protected"]
 
 @dataclass(frozen=True)
 class Hole:
-    """A hole: its seeds, and whether one may sow into it.
+    """A hole: its seeds and its state.
 
     A closed hole is not part of the round; a protected one belongs to a player who could not fill
     it.
@@ -25,7 +25,7 @@ class Hole:
 
 @dataclass(frozen=True)
 class Row:
-    """A player's holes, from hole 1 on, and the store."""
+    """A player's holes, starting with hole 1, and the store."""
 
     holes: tuple[Hole, ...]
     store: int = 0

@@ -1,12 +1,12 @@
-"""Stores of results as columns.
+"""Reading stores of results as columns.
 
 ::
 
     found = chongkak.store.read("list.csv.sqlite")
     frame = pandas.DataFrame(found)
 
-A store is the SQLite file to which `chongkak batch` writes, and ``store=`` of `chongkak.solve_many`
-and its like. numpy must be installed (`pip install "chongkak[batch]"`).
+A store is the SQLite file that `chongkak batch`, and functions with ``store=`` such as
+`chongkak.solve_many`, write. NumPy must be installed (`pip install "chongkak[batch]"`).
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from .many import need
 if TYPE_CHECKING:
     import numpy as np
 
-# The columns of texts; all others have numbers, but for `exact`, which every result has.
+# The columns of text; all others contain numbers, except `exact`, which is boolean.
 _TEXTS = frozenset(
     ("position", "rules", "set", "method", "winner", "best", "pv", "stopped", "version")
 )
 
 
 def read(*paths: str | os.PathLike[str]) -> dict[str, np.ndarray[Any, Any]]:
-    """The results in a store, or in several: an array for each column, in the order of positions.
+    """Reads the results of one or more stores: an array per column, ordered by position.
 
-    They are what `chongkak batch export --format csv` prints and `pandas.read_csv` reads: for each
-    position and question the best result, moves and options as texts with blanks between, and NaN
-    where nothing is. Raises a `RequestError` if a file is no store, or damaged.
+    The columns are those of `chongkak batch export --format csv`, as `pandas.read_csv` reads them:
+    the best result for each position and question, with moves and options as space-separated text,
+    and NaN for missing values. Raises a `RequestError` if a file is not a store, or is damaged.
     """
     need("numpy")
     if not paths:
-        raise TypeError("found no path, expected that of a store, or several")
+        raise TypeError("found no path, expected one or more stores")
     columns, fault = _native.stored(paths)
     if fault is not None:
         raise refused(json.loads(fault)["error"])
@@ -54,6 +54,6 @@ def _array(name: str, cells: list[Any]) -> np.ndarray[Any, Any]:
     if name == "exact":
         return np.array(filled, dtype=bool)
     whole = not any(isinstance(cell, float) for cell in filled)
-    # Larger numbers are in no column of whole ones.
+    # Larger numbers don't fit an integer column.
     whole = whole and max(filled, default=0) < 2**63
     return np.array(filled, dtype=np.int64 if whole else np.float64)

@@ -1,4 +1,4 @@
-"""Boards as pictures, with arrows and values drawn on them."""
+"""Boards as pictures, with arrows and values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CELL = re.compile(
     re.DOTALL,
 )
 
-# An arrow ends before the middle of its cell, in which the seeds lie; values lie on a hole's rim.
+# Arrows end before the middle of a cell, where the seeds are; values are on its rim.
 _SHORT, _BELOW, _ABOVE = 20.0, 44.0, -44.0
 
 _STYLE = """<style>
@@ -37,11 +37,11 @@ def board(
     arrows: Iterable[tuple[str, str] | str | Move] = (),
     values: Evaluation | Mapping[str, object] | None = None,
 ) -> str:
-    """The board as SVG, with arrows from cell to cell and a value at each move.
+    """Draws the board as SVG, with arrows between cells and values of moves.
 
-    An arrow is a pair of cells, such as ``("A3", "B2")``; a name alone is circled; a `Move` is
-    drawn lap by lap. Cells are `A1`, `B2`, and so on; `RA` and `RB` are the stores. Values are
-    those of an evaluation (with ≈ where they are estimates), or anything by the name of its hole.
+    An arrow is a pair of cells, such as ``("A3", "B2")``; a single name is circled; a `Move` is
+    drawn lap by lap. Cells are named `A1`, `B2` and so on, and the stores `RA` and `RB`. Values are
+    those of an evaluation (with ≈ for estimates), or any objects by name of hole.
 
     >>> picture = board(Position.parse("1,2/0 3,4/0 A", "kalah"), arrows=[("A1", "A2")])
     >>> picture.count('class="arrow"')
@@ -64,14 +64,14 @@ def board(
     for name, value in (values or {}).items():
         x, y = at(name)
         y += _ABOVE if name.startswith("A") else _BELOW
-        # There is no room for more words.
-        said = str(value).replace("about ", "≈")
-        text, width = escape(said), 12 + 9 * len(said)
+        # There is no room for words.
+        label = str(value).replace("about ", "≈")
+        text, width = escape(label), 12 + 9 * len(label)
         drawn.append(
             f'<rect class="label" x="{x - width / 2:g}" y="{y - 11:g}" width="{width}" height="22" '
             f'rx="8"/><text class="value" x="{x:g}" y="{y:g}">{text}</text>\n'
         )
-    # Above all else.
+    # On top of everything else.
     end = picture.rindex("</svg>")
     return picture[:end] + "".join(drawn) + picture[end:]
 

@@ -1,4 +1,4 @@
-"""Rounds with side lines, and whole sets of them as records.
+"""Rounds with side lines, and sets of rounds as records.
 
 ::
 
@@ -24,8 +24,9 @@ from .game import Position, Rules, names_of
 if TYPE_CHECKING:
     from .engine import Engine
 
-# A tree as text, as in links to the board: moves, each with its name in quotes and its comment in
-# braces behind it, then the side lines that replace it in parentheses: A1A7"good"(A6B2)B3{"why?"}
+# A tree as text, as in links to the board: each move is followed by its name in quotes and its
+# comment in braces, then by the side lines that replace it, in parentheses:
+# A1A7"good"(A6B2)B3{"why?"}
 _TOKEN = re.compile(
     r'\s*(?:([AB]\d{1,2})|("(?:[^"\\]|\\.)*")|\{("(?:[^"\\]|\\.)*")\}|([()]))\s*', re.ASCII
 )
@@ -33,13 +34,13 @@ _NOTE = re.compile(r"side lines of round ([0-9]+): (.*)", re.DOTALL)
 
 
 class TreeError(PlacedError, ValueError):
-    """A text that is no tree of moves."""
+    """A text that is not a tree of moves."""
 
 
 class Node:
-    """A position of a tree: what was played to get there, and what may follow.
+    """A position in a tree: the move before it, and what may follow.
 
-    The first of its `children` is the main line. The root has no `move` and no `parent`.
+    The first of its `children` continues the main line. The root has no `move` and no `parent`.
     """
 
     def __init__(self, position: Position, parent: Node | None = None, move: str = "") -> None:
@@ -56,9 +57,9 @@ class Node:
         return f"<Node {self.move or 'root'}: {self.position}, {follow}>"
 
     def add(self, line: str | int | Sequence[str | int], *, main: bool = False) -> Node:
-        """Plays a line from here; its last node. What is there already stays, and is not doubled.
+        """Plays a line from here and returns its last node. Existing nodes are reused.
 
-        The first move is a side line if another one is there, unless it is to be the `main` line.
+        The first move becomes a side line if there is another move, unless `main` is set.
         """
         node = self
         for move in [line] if isinstance(line, int) else _moves(line):
@@ -77,18 +78,18 @@ class Node:
         return self.children[-1]
 
     def promote(self) -> None:
-        """Makes it the main line of what it follows."""
+        """Makes the node the main line of its parent."""
         if self.parent is not None:
             others = [child for child in self.parent.children if child is not self]
             self.parent.children = [self, *others]
 
     def remove(self) -> None:
-        """Takes it away with all that follows it."""
+        """Removes the node with everything after it."""
         if self.parent is not None:
             self.parent.children = [one for one in self.parent.children if one is not self]
 
     def path(self) -> list[Node]:
-        """The nodes from the first move to this one."""
+        """Returns the nodes from the first move to this one."""
         nodes = []
         node = self
         while node.parent is not None:
@@ -97,19 +98,19 @@ class Node:
         return nodes[::-1]
 
     def end(self) -> Node:
-        """The last node of its main line."""
+        """Returns the last node of the main line."""
         node = self
         while node.children:
             node = node.children[0]
         return node
 
     def main_line(self) -> list[str]:
-        """The moves of the main line that follows it."""
+        """Returns the moves of the main line after this node."""
         here = len(self.path())
         return [node.move for node in self.end().path()[here:]]
 
     def walk(self) -> Iterator[Node]:
-        """Itself and all that follows, each main line before its side lines."""
+        """Yields this node and all after it, each main line before its side lines."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -117,26 +118,26 @@ class Node:
             waiting += reversed(node.children)
 
     def __str__(self) -> str:
-        """The tree that follows it, as links to the board have it."""
-        return "".join(self._behind())
+        """The tree after this node, as in links to the board."""
+        return "".join(self._parts())
 
-    def _behind(self) -> Iterator[str]:
+    def _parts(self) -> Iterator[str]:
         node = self
         while node.children:
             main, *others = node.children
-            yield f"{main.move}{main._said()}"
+            yield f"{main.move}{main._notes()}"
             for other in others:
-                yield f"({other.move}{other._said()}{other})"
+                yield f"({other.move}{other._notes()}{other})"
             node = main
 
-    def _said(self) -> str:
+    def _notes(self) -> str:
         name = json.dumps(self.name) if self.name else ""
         return name + (f"{{{json.dumps(self.comment)}}}" if self.comment else "")
 
     def read(self, text: str) -> None:
-        """Adds the tree of a text.
+        """Parses a tree and adds it.
 
-        Raises `TreeError` with the place of the first mistake.
+        Raises `TreeError` with the place of the first error.
         """
         node, waiting, at = self, list[Node](), 0
         while at < len(text):
@@ -166,10 +167,10 @@ class Node:
 
 @dataclass
 class Record:
-    """A set: its rounds, each a tree, and the remarks at its head.
+    """A set: its rounds as trees, and the remarks at its head.
 
-    `starts` has the joint turn with which a round begins, where there is one. Without rounds it is
-    one round from the position on that is given.
+    `starts` has the joint turn of each round that begins with one. By default there is one round,
+    from the opening.
     """
 
     opening: Position
@@ -187,23 +188,23 @@ class Record:
 
     @classmethod
     def read(cls, text: str, engine: Engine | None = None) -> Record:
-        """Reads a set record. Remarks on moves are comments; side lines are in notes.
+        """Parses a set record. Remarks on moves become comments; side lines are in notes.
 
-        Raises `InvalidParameterError` with the place of what is wrong or can't be played.
+        Raises `InvalidParameterError` with the place of the first error or illegal move.
         """
-        told = _asked(engine, text=text)
-        games, rounds = told["games"], told["record"]["rounds"]
+        answer = _request(engine, text=text)
+        games, rounds = answer["games"], answer["record"]["rounds"]
         first = games[0]
         rules = Rules(first["rules"], holes=first["holes"], seeds=first["seeds"], **first["set"])
         roots = [Node(Position.parse(game["position"], rules).asking(engine)) for game in games]
-        for root, game, told_round in zip(roots, games, rounds, strict=True):
+        for root, game, fields in zip(roots, games, rounds, strict=True):
             root.add(game["line"])
             line = [root, *root.end().path()]
-            for remark in told_round.get("remarks", ()):
+            for remark in fields.get("remarks", ()):
                 node = line[remark["move"]]
                 node.comment = "; ".join(filter(None, (node.comment, remark["text"])))
         tags = []
-        for tag in told["record"]["tags"]:
+        for tag in answer["record"]["tags"]:
             found = _NOTE.fullmatch(tag["text"]) if tag["name"] == "note" else None
             if found and 1 <= int(found[1]) <= len(roots):
                 roots[int(found[1]) - 1].read(found[2])
@@ -213,43 +214,43 @@ class Record:
         return cls(opening, tags, roots, [one["start"] for one in rounds])
 
     def write(self, engine: Engine | None = None) -> str:
-        """The record as text: main lines with their comments as remarks, all else in notes.
+        """Formats the record: main lines with comments as remarks, all else in notes.
 
-        Raises `InvalidParameterError` if a round after the first does not follow from the others.
+        Raises `InvalidParameterError` if a round does not follow from those before it.
         """
-        text: str = _asked(engine, **self.parameters())["text"]
+        text: str = _request(engine, **self.parameters())["text"]
         return text
 
     def parameters(self) -> dict[str, Any]:
-        """The parameters of a request that speak of this set."""
+        """Returns the parameters of a request for this set."""
         tags = [{"name": name, "text": text} for name, text in self.tags]
         remarks: list[list[dict[str, Any]]] = []
         for number, root in enumerate(self.rounds, 1):
             line = enumerate([root, *root.end().path()])
-            said = {at: one.comment for at, one in line if one.comment}
+            comments = {at: one.comment for at, one in line if one.comment}
             is_line = all(len(one.children) < 2 and not one.name for one in root.walk())
-            if is_line and all(text.isprintable() and text.strip() for text in said.values()):
-                remarks.append([{"move": at, "text": text} for at, text in said.items()])
+            if is_line and all(text.isprintable() and text.strip() for text in comments.values()):
+                remarks.append([{"move": at, "text": text} for at, text in comments.items()])
                 continue
             remarks.append([])
-            # Behind # a note has no text.
-            tree = f"{root._said()}{root}".replace("#", "\\u0023")
+            # A note ends at #.
+            tree = f"{root._notes()}{root}".replace("#", "\\u0023")
             tags.append({"name": "note", "text": f"side lines of round {number}: {tree}"})
         starts = [*self.starts, *[None] * len(self.rounds)]
         lines = [
-            {"start": start, "line": root.main_line(), "remarks": said_of}
-            for start, root, said_of in zip(starts, self.rounds, remarks, strict=False)
+            {"start": start, "line": root.main_line(), "remarks": remarks_of}
+            for start, root, remarks_of in zip(starts, self.rounds, remarks, strict=False)
         ]
         return self.opening.parameters() | lines[0] | {"rounds": lines[1:], "tags": tags}
 
 
-# What stands for a game: a set, the round that a node is part of, the text of a record, or a line
-# of moves from the opening.
+# What can stand for a game: a set, a round with a node of it, the text of a record, or a line of
+# moves from the opening.
 Game = Record | Node | str
 
 
 def parameters_of(game: Game, rules: Rules | str | None = None) -> dict[str, Any]:
-    """The parameters of a request that speak of a game; `rules` are those of a line of moves."""
+    """Returns the parameters of a request for a game; `rules` are those of a line of moves."""
     if isinstance(game, Record):
         return game.parameters()
     if isinstance(game, Node):
@@ -261,7 +262,7 @@ def parameters_of(game: Game, rules: Rules | str | None = None) -> dict[str, Any
     if not isinstance(game, str):
         expected = "expected a Record, a Node, the text of a record, or a line of moves"
         raise TypeError(f"found {game!r} as a game, {expected}")
-    # As the program tells them apart: a record begins with a key and a colon.
+    # Distinguished as in the program: a record begins with a key and a colon.
     lines = (line.strip() for line in game.lstrip("\ufeff").splitlines())
     if ":" in next((line for line in lines if line and not line.startswith("#")), ""):
         return {"text": game}
@@ -269,7 +270,7 @@ def parameters_of(game: Game, rules: Rules | str | None = None) -> dict[str, Any
     return named.parameters() | {"line": game}
 
 
-def _asked(engine: Engine | None, **parameters: Any) -> Any:
+def _request(engine: Engine | None, **parameters: Any) -> Any:
     from .engine import default_engine
 
     return (engine or default_engine()).request("record", **parameters)
@@ -283,11 +284,11 @@ def _unquoted(text: str, at: int, quoted: str) -> str:
     try:
         unquoted: str = json.loads(quoted)
     except ValueError as error:
-        raise _wrong(text, at, "a text in quotes as JSON has it") from error
+        raise _wrong(text, at, "a JSON string in quotes") from error
     return unquoted
 
 
 def _wrong(text: str, at: int, expected: str) -> TreeError:
     found = f"found {text[at : at + 10]!r}" if at < len(text) else "the text ends here"
-    message = f"no tree of moves: {found}, expected {expected}"
+    message = f"invalid tree of moves: {found}, expected {expected}"
     return TreeError(message, text=text, at=len(text[:at].encode()), expected=expected)

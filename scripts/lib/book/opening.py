@@ -1,4 +1,4 @@
-"""What is known of an opening: the best lines, and proven bounds on all lines."""
+"""The knowledge about an opening: the best lines, and proven bounds of all lines."""
 import math
 import re
 
@@ -6,7 +6,7 @@ from lib.program import Failed, Wrong
 
 
 def better(measure, known, new):
-    """The better of two lines, of which one may be missing."""
+    """Returns the better of two lines, one of which may be missing."""
     lines = [line for line in (known, new) if line]
     keys = {
         "seeds": lambda line: (-line["seeds"], line["moves"], line["laps"]),
@@ -17,7 +17,7 @@ def better(measure, known, new):
 
 
 class Goal:
-    """Lines that reach something: so many seeds in the store, or (target None) that win the set."""
+    """Lines that reach a goal: a number of seeds in the store, or (target None) winning the set."""
 
     FIELDS = {"moves": "shortest", "laps": "fewest_laps"}
 
@@ -111,7 +111,7 @@ class Opening:
         return self.owned % self.seeds != 0
 
     def missed(self):
-        """Seeds in holes that the best turn does not bring to the store."""
+        """Returns the seeds in holes that the best turn does not bring to the store."""
         rows = [row.split("/")[0] for row in self.position.split()[:2]]
         held = [int(hole) for row in rows for hole in row.split(",") if hole.isdigit()]
         return sum(held) - self.harvest["seeds"]
@@ -120,7 +120,7 @@ class Opening:
         return self.most_proven and all(goal.is_proven() for goal in self.goals.values())
 
     def is_countable(self):
-        """Whether the program can number all positions; on larger boards it only has beams."""
+        """Whether the program can enumerate all positions; on larger boards it only has beams."""
         cells = 2 * self.holes
         return math.comb(self.total + cells, cells) < 2**128
 
@@ -129,7 +129,7 @@ class Opening:
         return list(dict.fromkeys(line["line"] for line in [self.harvest, *goals] if line))
 
     def offer(self, program, moves):
-        """Plays a line and keeps the beginnings of it that are better than what is known."""
+        """Plays a line and keeps its prefixes that are better than the known lines."""
         played = program.run("play", self.position, "--line", moves, *self.rules_given)
         store, laps, reached = self.store, 0, set()
         for number, move in enumerate(played["line"], 1):
@@ -152,7 +152,7 @@ class Opening:
                 raise Failed(f"{self.position}: {moves}: the turn ends with move {number}")
 
     def take(self, program, found, asked="round"):
-        """Takes in what a run of `turns` has found; `asked` is the goal it was asked for."""
+        """Takes in the results of `turns`; `asked` is the goal that it searched."""
         if found["harvest"]["proven"]:
             self.prove_most(found["harvest"]["seeds"])
         records = [found["harvest"]]
@@ -177,7 +177,7 @@ class Opening:
         self.most_proven = True
 
     def compare_goals(self):
-        """Whatever takes more than 2n²-n seeds takes so many."""
+        """A turn that gains more than 2n²-n seeds also reaches that many."""
         if "more" in self.goals:
             winning, more = self.goals["winning"], self.goals["more"]
             more.impossible |= winning.impossible
@@ -185,11 +185,11 @@ class Opening:
                 more.bound(measure, least)
 
     def is_no_easier_than(self, other):
-        """With the same moves: whoever reaches a goal here reaches it there as well."""
+        """With the same moves: if every line to a goal here also reaches it there."""
         return self.store <= other.store and self.owned <= other.owned
 
     def share(self, program, other):
-        """Gives what it knows to an opening with the same moves."""
+        """Shares its knowledge with an opening that has the same moves."""
         for line in self.lines():
             if line not in other.lines():
                 other.offer(program, line)

@@ -2,18 +2,17 @@
 from lib.book.opening import Opening, book_goals
 from lib.program import Failed
 
-# The parts of the time: everything at once, then lines that win the set.
+# The shares of the time: everything at once, then lines that win the set.
 PARTS = {"all": 0.7, "set": 0.3}
-# Positions, for each second of the search, of an enumeration for the bounds on lines to a second
-# goal.
+# Positions of an enumeration per second of search, for the bounds on lines to a second goal.
 BOUND_NODES = 40_000
-# Widths of beams, and their memory in mebibytes, which says how wide later ones get. Many narrow
-# beams find lines with few laps, a few wide ones lines with few moves.
+# Widths of beams, and their memory in MiB, which limits how wide later ones get. Many narrow beams
+# find lines with few laps, a few wide ones lines with few moves.
 BEAMS = [(10, 1), (1000, None)]
 
 
 def search(program, opening, seconds):
-    """Proves what it can in the time and searches for the rest, with other chances every time."""
+    """Proves what it can in the time and searches for the rest, with another seed every time."""
     if program.again:
         return search_again(program, opening, seconds)
     chance = ["--seed", opening.seconds + program.seed]
@@ -44,11 +43,11 @@ def search(program, opening, seconds):
 
 
 def search_again(program, opening, seconds):
-    """Searches for what is open from nothing, and then from every line that is the best so far: a
-    search that only improves a line ends where no line near it is better."""
+    """Searches for open goals from scratch, and then from every best line so far: a search that
+    only improves one line ends at a local optimum."""
     chance = ["--seed", opening.seconds + program.seed]
     open_goals = {name: goal for name, goal in opening.goals.items() if not goal.is_proven()}
-    # Whatever else a search is asked for, it looks for lines that win the set and for the harvest.
+    # Every search also looks for lines that win the set, and for the maximum gain.
     asked = [name for name, goal in open_goals.items() if goal.target is not None]
     asked = asked or [next(iter(opening.goals))]
     targets = targets_of(opening)
@@ -73,19 +72,19 @@ def targets_of(opening):
 
 
 def exhaust(program, opening, seconds):
-    """Meets all positions of the turn, if the time is enough."""
+    """Enumerates all positions of the turn, if the time is enough."""
     targets = targets_of(opening)
     for name in opening.goals:
         given = ["--exhaustive", *targets[name], "--time", seconds]
         found = program.turns(opening, *given)
         opening.take(program, found, name)
-        # Winning the set is answered in passing.
+        # The enumeration also decides whether the set can be won.
         if opening.is_proven() or not found["complete"]:
             return
 
 
 def prove(program, opening, seconds, spill):
-    """Proves from both ends how much a turn can take, if the time is enough."""
+    """Proves the maximum gain of a turn from both ends, if the time is enough."""
     name = next(iter(opening.goals))
     limits = ["--prove-harvest", "--time", seconds, *spill]
     found = program.turns(opening, *targets_of(opening)[name], *limits)
@@ -93,7 +92,7 @@ def prove(program, opening, seconds, spill):
 
 
 def system(program, opening, seconds):
-    """Overbeck's system (hint 4), and the best that is found after it."""
+    """Returns Overbeck's system (hint 4), and the best line found after it."""
     filled = opening.filled[1]
     moves = " ".join(["A1", *(f"A{hole}" for hole in range(filled, 1, -2))])
     played = program.run("play", opening.position, "--line", moves, *opening.rules_given)
@@ -102,7 +101,7 @@ def system(program, opening, seconds):
     after = Opening(opening.rules, played["after"], opening.holes, opening.seeds, book_goals)
     before = opening.system
     if before:
-        # What was known goes on being known.
+        # Previous knowledge is kept.
         lines = [before[name]["line"] for name in ("harvest", *SYSTEM_LINES) if before[name]]
         for line in lines:
             rest = line.removeprefix(moves).strip()

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The format of Rust's sources, in all packages: those of this workspace, Python's engine, the site's.
+# Checks the format of the Rust sources in all packages: the workspace, the Python engine, the site.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 for package in . python web; do

@@ -1,9 +1,9 @@
-"""Counts the names of the library's interface: those that `cargo doc` shows.
+"""Counts the names in the library's interface: those that `cargo doc` shows.
 
 usage: scripts/check interface
 
-Each name is one that a user may rest on, so there are at most 200. What the program and the tests
-need beside them is hidden in the documentation.
+Users may depend on each of these names, so there are at most 200. Other names, which the program
+and the tests need, are hidden in the documentation.
 """
 import re
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The library alone: without the features of the program it builds, and needs none of what the
-# program brings along for terminals, browsers and databases. Nor has it a warning, with none of the
-# features or with one alone.
+# Checks the library alone: without the program's features it builds without the packages for
+# terminals, browsers and databases. It builds without warnings with no feature and with each
+# feature alone.
 #
 # usage: scripts/check library [FEATURE…]    (default: none, and protocol, which Python and the site use)
 set -euo pipefail
@@ -14,10 +14,11 @@ if found=$(grep -E "$unwanted" <<<"$tree"); then
   echo "$found" >&2
   exit 1
 fi
-# Whatever is left out, nothing else becomes useless. (Only the program uses what `board` brings.)
+# Omitting features must not leave unused code. (Only the program uses the feature `board`.)
 [ $# -gt 0 ] || set -- "" protocol
 for features; do
-  # Said of what was built before too; and to deny warnings by a flag would build all of it anew.
+  # Touched, so that warnings are repeated for built code; denying them by a flag would rebuild
+  # everything.
   if ! said=$(cargo check --quiet --package chongkak --no-default-features --features "$features" --lib 2>&1) || [[ $said ]]; then
     echo "with the features \"$features\" alone:" >&2
     echo "$said" >&2

@@ -1,13 +1,14 @@
-"""Changes the program in twenty places, one at a time, and runs the tests that must notice it. Ten
-changes are in the engine and ten around it. A change that no test notices is a test too few.
+"""Mutation test: makes twenty changes to the program, one at a time, and runs the tests that must
+fail. Ten changes are in the engine and ten around it. A change that no test detects shows a missing
+test.
 
 usage: scripts/check mutants [--only TEXT] [--list]
 
   --only TEXT  only changes whose name has this text in it
   --list       only lists them
 
-Works in a copy of the sources below the target folder. Each change builds the program and its tests
-anew: some minutes on an idle machine, so an hour in all; no part of `.ci/run`.
+Works in a copy of the sources below the target folder. Each change rebuilds the program and its
+tests, which takes some minutes on an idle machine, so an hour in all; not part of `.ci/run`.
 """
 import os
 import shutil
@@ -15,7 +16,8 @@ import subprocess
 
 from lib.program import HOME, TARGET, Arguments, Wrong, finish
 
-# The name of a change, the file, what stands there once, what is put in its place, and the tests.
+# The name of a change, the file, the original text (which occurs once), the replacement, and the
+# tests.
 MUTANTS = [
     ("a lone last seed is never banked", "src/rules/last_alone.rs",
      "(0, _) => (0, matches!(self.lone, Lone::Bank))", "(0, _) => (0, false)", "moves::"),
@@ -73,7 +75,7 @@ MUTANTS = [
 
 
 def copied():
-    """A copy of what Git knows of the sources, and of what is new."""
+    """Copies the sources that Git tracks, and new ones."""
     copy = TARGET / "mutants/sources"
     copy.mkdir(parents=True, exist_ok=True)
     listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"],
@@ -82,7 +84,7 @@ def copied():
         source, place = HOME / name, copy / name
         if not source.is_file():
             continue
-        # What has not changed keeps its time, so that Cargo builds nothing of it anew.
+        # Unchanged files keep their times, so that Cargo does not rebuild them.
         if place.is_file() and place.read_bytes() == source.read_bytes():
             continue
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -91,7 +93,7 @@ def copied():
 
 
 def tested(copy, tests):
-    """Whether the tests pass; None if it does not compile."""
+    """Whether the tests pass; None if the change does not compile."""
     environment = os.environ | {"CARGO_TARGET_DIR": str(TARGET / "mutants/target")}
     cargo = ["cargo", "test", "--quiet", "--profile", "quick", "--test", "suite"]
     built = subprocess.run(cargo + ["--no-run"], cwd=copy, env=environment, capture_output=True)
@@ -99,7 +101,7 @@ def tested(copy, tests):
         return None
     ran = subprocess.run(cargo + ["--", tests], cwd=copy, env=environment, capture_output=True,
                          text=True)
-    # A search that no longer ends is noticed too, by whoever waits; here by the time.
+    # A search that no longer ends is also detected, here by the time limit.
     if "running 0 tests" in ran.stdout:
         raise Wrong(f"no test is called {tests}")
     return ran.returncode == 0

@@ -1,10 +1,10 @@
-"""What would be published: `cargo package` packs the files that the program is built from, and no
-others, in three packages.
+"""Checks what would be published: `cargo package` must pack exactly the files that the program is
+built from, in three packages.
 
 usage: scripts/check package [--build]
 
-  --build  also packs them, and installs the program from the archive, for somebody with an empty
-           home and without the settings of this folder
+  --build  also builds the packages and installs the program from them, with an empty home and
+           without the settings of this folder
 """
 import os
 import re
@@ -19,18 +19,18 @@ from lib.program import HOME, TARGET, Arguments, Failed, Wrong, finish
 sys.path.insert(0, str(HOME / "python/backend"))
 from chongkak_sources import CRATES, sources  # noqa: E402
 
-# The files beside the folders; Cargo writes the last two.
+# Files besides those in the folders; Cargo writes the last two.
 FILES = {"CHANGELOG.md", "Cargo.lock", "Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "build.rs",
          ".cargo_vcs_info.json", "Cargo.toml.orig"}
-# The folders, with what may lie in each.
+# The folders, with their allowed contents.
 FOLDERS = {
     "crates/base/src": {".rs", ".toml"}, "crates/chong/src": {".bin", ".rs", ".toml"},
     "src": {".bin", ".css", ".html", ".js", ".rs", ".svg", ".toml", ".txt"},
     "positions/book": {".jsonl"}, "positions/claims": {".toml"}, "positions/long": {".jsonl"},
     "positions/rounds": {".jsonl"}, "positions/sets": {".jsonl"}, "positions/solved": {".jsonl"},
 }
-# What Rust's sources build in, by a path that stands there; and what only the schemas need, which nobody
-# makes from the package.
+# Files that Rust sources include by path; and those needed only for the schemas, which are not
+# built from the package.
 INCLUDED = re.compile(r'include_(?:str|bytes)!\(\s*"([^"]+)"')
 NOT_PACKED = {"docs/rules.schema.json"}
 
@@ -43,7 +43,7 @@ def told(*command, **how):
 
 
 def misplaced(packed):
-    """The files that are packed and are not known, or are known and not packed."""
+    """Returns files that are packed but not expected, or expected but not packed."""
     def known(name):
         folder = next((folder for folder in FOLDERS if name.startswith(f"{folder}/")), None)
         return Path(name).name in FILES if folder is None else Path(name).suffix in FOLDERS[folder]
@@ -61,19 +61,20 @@ def misplaced(packed):
 
 
 def install():
-    """Installs the program from the archives, and asks it something."""
+    """Installs the program from the packages, and runs it."""
     place = TARGET / "package/unpacked"
     shutil.rmtree(place, ignore_errors=True)
     for info, text in sources():
         (place / info.name).parent.mkdir(parents=True, exist_ok=True)
-        # With the time of now: those of a package never change, and Cargo would take new files for old.
+        # With current times: those in a package never change, so Cargo would take new files for old
+        # ones.
         (place / info.name).write_bytes(text)
     with tempfile.TemporaryDirectory() as home:
         kept = {one: os.environ[one] for one in ("CC",) if one in os.environ}
         cargo = os.environ.get("CARGO_HOME", Path.home() / ".cargo")
         rust = Path(told("rustc", "--print", "sysroot").strip()) / "bin"
         nobody = {**kept, "HOME": home, "PATH": f"{rust}:/usr/local/bin:/usr/bin:/bin"}
-        # Built for a look alone: to optimise it takes longer and tells no more.
+        # A debug build is enough here, and faster.
         told("cargo", "install", "--quiet", "--debug", "--locked", "--no-track", "--path", place, "--root", home,
              cwd=home, env={**nobody, "CARGO_HOME": str(cargo), "CARGO_TARGET_DIR": str(TARGET / "package/build")})
         game = ["--rules", "kalah", "--holes", "3", "--seeds", "2", "--fresh", "--format", "jsonl"]
@@ -88,7 +89,7 @@ def main():
     parser = Arguments(__doc__)
     parser.add_argument("--build", action="store_true")
     given = parser.parse_args()
-    # What is not committed yet is packed too.
+    # Uncommitted changes are packed too.
     packed = set()
     for crate, folder in CRATES.items():
         listed = told("cargo", "package", "--package", crate, "--list", "--allow-dirty")

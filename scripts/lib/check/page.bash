@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Reads the scripts of the pages with eslint, from npm: no text for people stands in their code (each
-# has its key in crates/base/src/language, in every language), no variable is unknown or unused.
+# Checks the scripts of the pages with eslint, from npm: no text for people in the code (each has
+# its key in crates/base/src/language, in every language), no unknown or unused variables.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 tools=$(realpath -m "${CARGO_TARGET_DIR:-target}")/eslint

@@ -8,7 +8,7 @@ const require = createRequire(`${process.argv[2]}/`);
 const { ESLint, Linter } = require("eslint");
 const globals = require("globals");
 
-// Literals that look like texts and are none, or are no texts of the page, each with the reason.
+// Literals that look like texts of the page but are not, each with the reason.
 const NO_TEXTS = new Map([
   ["Home, End", "what is written on keys"],
   ["u, Ctrl+Z; Ctrl+Y", "what is written on keys"],
@@ -19,27 +19,28 @@ const NO_TEXTS = new Map([
   ["the search was cancelled before it found anything", "an answer of the protocol, which the page does not show"],
 ]);
 
-// Names of the browser that begin like a sentence.
+// Key names that look like sentences.
 const NAMES = ["Arrow", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "Backspace", "Delete", "End", "Enter", "Escape", "Home",
   "PageDown", "PageUp"];
 
-// What shows a text: functions with the place of the text among their arguments, all arguments of methods, properties.
+// Where texts are shown: functions with the index of the text argument, methods with all arguments,
+// properties.
 const SHOWING = {
   button: 0, labelled: 0, say: 0, speak: 0, complain: 0, Option: 0, fileButton: 0, element: 1, panel: 1, mistake: 1,
 };
 const ADDING = ["append", "prepend", "replaceChildren"];
 const SHOWN = ["textContent", "title", "placeholder", "aria-label", "ariaLabel"];
-// Properties and arguments that are for the browser alone.
+// Properties and arguments for the browser alone.
 const UNSEEN = ["class", "className", "d", "transform", "transition", "id", "viewBox", "points"];
 
 const word = /\p{L}\P{L}*\p{L}/u;
 const sentence = /^\p{Lu}\p{Ll}\P{Lu}*$/u;
-// Selectors, markup, numbers and names that programs read.
+// Selectors, markup, numbers and names for programs.
 const code = /[#[=><|_{]|^[.(M:-](?!.*\. )/u;
 
 const name = (node) => node?.name ?? node?.value ?? node?.property?.name ?? "";
 
-// Whether people see what stands here: "shown", "unseen", or "" if nothing tells.
+// Whether people see a literal: "shown", "unseen", or "" if unknown.
 function use(node) {
   const { parent } = node;
   switch (parent.type) {
@@ -78,7 +79,8 @@ function use(node) {
   }
 }
 
-// Words for people: where such are shown a single word, elsewhere two with a blank between, or one that begins like a sentence.
+// Texts for people: a single word where texts are shown; elsewhere two words with a blank between,
+// or one that looks like a sentence.
 function isText(text, node) {
   const shows = use(node);
   if (shows === "unseen" || code.test(text) || NAMES.includes(text) || NO_TEXTS.has(text)) return false;
@@ -120,7 +122,7 @@ const config = [
   { files: ["web/site/service-worker.js"], languageOptions: { globals: { files: "readonly" } } },
 ];
 
-// What the rule must find, and what it must pass over: else it is worth nothing.
+// Examples that the rule must find, and that it must pass over.
 const FOUND = [
   `say("Taken back.");`,
   `const a = button("Undo", () => {});`,
@@ -145,9 +147,9 @@ const PASSED = [
 
 function tryTheRule() {
   const linter = new Linter();
-  const told = (script) => linter.verify(script, [{ plugins, rules: { "page/texts": "error" } }], "page.js").length;
-  const wrong = [...FOUND.filter((script) => told(script) === 0), ...PASSED.filter((script) => told(script) > 0)];
-  if (wrong.length > 0) throw new Error(`the rule does not know what a text is: ${wrong.join("\n")}`);
+  const reports = (script) => linter.verify(script, [{ plugins, rules: { "page/texts": "error" } }], "page.js").length;
+  const wrong = [...FOUND.filter((script) => reports(script) === 0), ...PASSED.filter((script) => reports(script) > 0)];
+  if (wrong.length > 0) throw new Error(`the rule misjudges: ${wrong.join("\n")}`);
   seen.clear();
 }
 
@@ -157,9 +159,9 @@ const found = await eslint.lintFiles(["src/cli/web/page/**/*.js", "web/site/*.js
 const mistakes = found.flatMap(({ filePath, messages }) =>
   messages.map(({ line, column, message }) => `${relative(".", filePath)}:${line}:${column}: ${message}`));
 for (const [text, reason] of NO_TEXTS) {
-  if (!seen.has(text)) mistakes.push(`"${text}" (${reason}) is not there any more: it leaves the list of ${process.argv[1]}`);
+  if (!seen.has(text)) mistakes.push(`"${text}" (${reason}) no longer occurs: remove it from the list in ${process.argv[1]}`);
 }
 if (found.length < 60) mistakes.push(`${found.length} scripts found, expected more than 60`);
 for (const one of mistakes) console.error(one);
-if (mistakes.length === 0) console.log(`${found.length} scripts of the pages: no text stands in their code`);
+if (mistakes.length === 0) console.log(`${found.length} scripts of the pages: no text in their code`);
 process.exitCode = mistakes.length === 0 ? 0 : 1;

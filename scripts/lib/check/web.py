@@ -1,7 +1,7 @@
-"""The library in WebAssembly answers as the program does: builds the module of the folder `web` and
-asks it and `chongkak serve`, with one thread and as much memory, the same questions by the line
-protocol. All that is answered must be the same, nodes included, but for times; the chances of chong
-to twelve places, since the hyperbolic tangent is each C library's own.
+"""Checks that the library in WebAssembly answers like the program: builds the module of the folder
+`web`, and asks it and `chongkak serve`, with one thread and the same memory, the same questions by
+the line protocol. All answers must be equal, including nodes but not times; chances of chong to
+twelve places, because each C library has its own hyperbolic tangent.
 
 Needs Node, and the target wasm32-unknown-unknown or Debian's packages (scripts/lib/web.py).
 
@@ -9,9 +9,9 @@ usage: scripts/check web [--program FILE] [--module FILE] [--speed] [--doors]
 
   --program FILE  the program (default: the release program of this folder)
   --module FILE   the module (default: built from `web`)
-  --speed         prints the best times of three, of ten searches of both, and the mean of their
+  --speed         prints the best of three times of both for ten searches, and the mean of their
                   ratios
-  --doors         also asks it the games of the law of the doors, which is a test of the suite
+  --doors         also asks it the games of the law about all interfaces, a test of the suite
 """
 import json
 import os
@@ -23,8 +23,8 @@ from lib import debian, web
 from lib.program import HOME, Arguments, Failed, Program, Wrong, finish
 from lib.server import Server
 
-# Mebibytes of the program: a search that is alone there has half of what that of the module has; and of a search
-# that asks for so many.
+# Memory of the program in MiB: a search that runs alone gets half as much as in the module; and for
+# a search that asks for an amount.
 MEMORY = 340
 ASKED = 128
 MID_ROUND = "1,11,11,11,11,11,1,12,12/21 x,x,10,10,10,10,10,10,0/0 A"
@@ -56,9 +56,9 @@ QUESTIONS = [
     ("nosuch", {}),
 ]
 GIVEN = {"nodes": 3_000_000, "fresh": True, "threads": 1, "memory": ASKED}
-# The places of a chance that agree.
+# Decimal places in which chances must agree.
 PLACES = 12
-# They may differ; and the version, if only one of the two was built anew.
+# Fields that may differ; and the version, if only one of the two was rebuilt.
 IGNORED = {"seconds", "nodes_per_second", "version"}
 
 
@@ -71,7 +71,7 @@ def compared(value):
 
 
 def speeds(native, inside):
-    """Prints the best times of searches, and how fast the module is beside the program."""
+    """Prints the best times of searches, and the speed of the module relative to the program."""
     ratios = []
     for search in web.SEARCHES:
         asked = {**search, **GIVEN}

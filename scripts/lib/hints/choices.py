@@ -1,5 +1,5 @@
-"""Positions in the middle of a round with the exact values of all moves: which, how they are proven,
-and what ways of choosing are worth there."""
+"""Positions in the middle of a round with the exact values of all moves: how they are drawn and
+proven, and how policies do on them."""
 from fractions import Fraction
 
 from lib.data import read
@@ -10,8 +10,8 @@ from .numbers import interval
 
 CHOICES = HOME / "positions/measured/choices.jsonl"
 
-# By rule set: holes, seeds in a hole, the fewest and the most seeds in play. The most are what the
-# solver mostly proves within NODES.
+# By rule set: holes, seeds in a hole, the fewest and the most seeds in play. The maximum is what
+# the solver usually proves within NODES.
 BOARDS = {
     "overbeck": (9, 9, 20, 36),
     "conglak": (7, 7, 24, 48),
@@ -27,7 +27,8 @@ def sized(name):
 
 
 def drawn(program, name):
-    """A position a round, none twice, each with the way in which its round was played."""
+    """Draws one position a round, without duplicates, with the policy by which the round was
+    played."""
     fewest, most = BOARDS[name][2:]
 
     def wanted(position):
@@ -41,8 +42,8 @@ def drawn(program, name):
 
 
 def proven(program, name, played):
-    """Positions, each with the round's value after each move, A's seeds less B's; or without if one
-    of them stays open."""
+    """Proves the value of the round after each move, A's seeds minus B's; no values if one of them
+    stays open."""
     found = program.lines(
         *["eval", "-", *sized(name), "--every-move", "--fresh"],
         *["--nodes", NODES, "--threads", 1, "--memory", 64],
@@ -54,8 +55,8 @@ def proven(program, name, played):
         yield {"rules": name, "played": how, "position": position, "values": values}
 
 
-# Ways of choosing: a move with the highest number. A way that gives all moves of a position the
-# same number says nothing there.
+# Policies: a move with the highest score. A policy that scores all moves of a position equally does
+# not apply there.
 WAYS = {
     "biggest": lambda move: move["pile"],
     "smallest": lambda move: -move["pile"],
@@ -73,14 +74,14 @@ WAYS = {
 
 
 def row(position, player):
-    """The holes of a player, 1 first."""
+    """Returns the holes of a player, 1 first."""
     half = position.split()["AB".index(player)]
     return [int(hole) for hole in half.split("/")[0].split(",")]
 
 
 def told(moves, line):
-    """The moves of a position with what ways of choosing look at, and with their values for the
-    mover."""
+    """Returns the moves of a position with the features that policies use, and with their values to
+    the mover."""
     mover = moves["mover"]
     before, sign = row(line["position"], mover), 1 if mover == "A" else -1
     for move in moves["moves"]:
@@ -90,8 +91,8 @@ def told(moves, line):
 
 
 def choices(name):
-    """What ways of choosing gain on a move taken at random, and lose against the best one, over
-    the recorded positions of a board."""
+    """Returns what policies gain over a random move, and lose against the best one, on the recorded
+    positions of a board."""
     holes, seeds, fewest, most = BOARDS[name]
 
     def measure(program):
@@ -126,7 +127,7 @@ def lost(chosen, moves):
 
 
 def worth(known, rank):
-    """Over the positions in which a way of choosing says something."""
+    """Averages over the positions to which a policy applies."""
     gains, losses, best = [], [], Fraction(0)
     for moves in known:
         top = max(map(rank, moves))

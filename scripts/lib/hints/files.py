@@ -1,4 +1,4 @@
-"""The files that are kept."""
+"""The data files."""
 from lib import data
 from lib.program import HOME
 

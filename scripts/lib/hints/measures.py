@@ -1,5 +1,4 @@
-"""What is measured: a function each, from the program to numbers, with what kind it is and how it
-is done."""
+"""The measurements: each is a function from the program to numbers, with its kind and method."""
 import re
 from fractions import Fraction
 
@@ -13,7 +12,7 @@ from .positions import valued
 
 
 def contest(first, second, rounds=10_000, keep=False, rules=("overbeck", 9, 9)):
-    """Rounds from the opening; the numbers are those of `match`."""
+    """Plays rounds from the opening; the numbers are those of `match`."""
 
     def measure(program):
         sides = ["--keep-sides"] if keep else []
@@ -30,20 +29,21 @@ def contest(first, second, rounds=10_000, keep=False, rules=("overbeck", 9, 9)):
 
 
 def from_positions(first, second, count, moves, rules=("overbeck", 9, 9)):
-    """Two rounds, with sides changed, from every one of many positions after a few random moves."""
+    """Plays two rounds, with sides changed, from each of many positions after a few random
+    moves."""
 
     def measure(program):
         rounds = Rounds(program, board(*rules), count, 1)
         for _ in range(moves):
             rounds.step()
-        # A finished round has nothing to play.
+        # A finished round has no moves.
         starts = [p for p in rounds.positions if not p.endswith("over")]
         found = program.lines(
             *["match", "-", *board(*rules), "--first", first, "--second", second],
             *["--rounds", 2, "--seed", 1],
             lines=starts,
         )
-        # Of a pair of rounds the sum counts: its halves have the start in common.
+        # A pair of rounds counts as one sum, because both start from the same position.
         results = [one["result"]["mean"] for one in found]
         total = {key: sum(one[key] for one in found) for key in ("rounds", "won", "drawn", "lost")}
         return {"first": first, "second": second, "positions": len(starts), **total, "result": interval(results)}
@@ -63,7 +63,7 @@ RANKS = {
 
 
 def exact(rules, holes, seeds, count):
-    """What ways of choosing give away, by exact values of all moves."""
+    """Measures what policies give away, by the exact values of all moves."""
 
     def measure(program):
         options = board(rules, holes, seeds)
@@ -83,8 +83,8 @@ def exact(rules, holes, seeds, count):
 
 
 def given_away(known, rank):
-    """Seeds that a choice loses against the best one, and how often it is a best one; equal ones
-    are as likely as each other."""
+    """Returns the seeds that a choice loses against the best one, and how often it is a best one;
+    ties are chosen with equal probability."""
     lost, more, best = [], [], Fraction(0)
     for _, moves in known:
         top = max(map(rank, moves))
@@ -99,8 +99,8 @@ def given_away(known, rank):
 
 
 def parity(known, number):
-    """Of the moves with an odd and an even number: how many win, how many are best; and the first
-    position in which moves of one parity differ in who wins, which refutes that it decides."""
+    """For moves with an odd and an even number: how many win, and how many are best; and the first
+    position in which moves of one parity differ in who wins, which refutes that parity decides."""
     counts = {name: {"moves": 0, "win": 0, "best": 0} for name in ("odd", "even")}
     differ, choice, example = 0, 0, None
     for position, moves in known:
@@ -122,8 +122,8 @@ def parity(known, number):
 
 
 def accumulations(known):
-    """Least squares: what the round still brings the mover, by the seeds in both rows and the
-    biggest pile of each, over the positions of the sample, each coefficient with its interval."""
+    """Least squares: the mover's future gains as a function of the seeds in both rows and the
+    biggest pile of each, over the sampled positions; each coefficient with its interval."""
     rows, results = [], []
     for position, moves in known:
         halves = [h.split("/") for h in position.split()[:2]]
@@ -138,8 +138,8 @@ def accumulations(known):
 
 
 def start_exact(rules, holes, seeds):
-    """The value of the start, exactly: for every number of seeds N that a player can own, what he
-    gets when he starts and what when the other does."""
+    """The exact value of starting: for every number of seeds N that a player can own, that player's
+    result as the starter and as the other."""
 
     def measure(program):
         total = 2 * holes * seeds
@@ -149,7 +149,7 @@ def start_exact(rules, holes, seeds):
             if not found["exact"]:
                 raise Failed(f"{rules} ({holes}, {seeds}), {owned} owned: not solved")
             value[owned] = found["value"]
-        # The other starts with the rest: the same with the letters exchanged.
+        # The other player starts with the rest: the same position with A and B exchanged.
         worth = {owned: value[owned] + value[total - owned] for owned in value}
         return {
             "rules": rules,
@@ -170,8 +170,8 @@ def start_exact(rules, holes, seeds):
 
 
 def start_bounds():
-    """The same for Overbeck's full board, by what is proven of each kind of opening: a loose seed
-    more is worth two (docs/formats/data.md)."""
+    """The same for Overbeck's full board, from what is proven of each kind of opening: one more
+    loose seed is worth two (docs/formats/data.md)."""
 
     def measure(program):
         bounds = {}

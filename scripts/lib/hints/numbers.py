@@ -1,4 +1,4 @@
-"""Means, least squares, and how they are written."""
+"""Means, least squares, and their formatting."""
 from fractions import Fraction
 
 
@@ -7,7 +7,7 @@ NORMAL_95 = 1.959963984540054
 
 
 def interval(results):
-    """The mean with the interval of the normal approximation, 95 of 100."""
+    """Returns the mean with the 95 % interval of the normal approximation."""
     n = len(results)
     mean = sum(results) / n
     variance = sum((x - mean) ** 2 for x in results) / (n - 1)
@@ -16,7 +16,7 @@ def interval(results):
 
 
 def least_squares(rows, results):
-    """The coefficients, by the normal equations in fractions, with intervals of the normal
+    """Returns the coefficients, by the normal equations in fractions, with intervals of the normal
     approximation."""
     size = len(rows[0])
     sums = [[sum(r[i] * r[j] for r in rows) for j in range(size)] for i in range(size)]
@@ -48,7 +48,7 @@ def inverse(matrix):
 
 
 def side_of_zero(found):
-    """Where an interval lies."""
+    """Says on which side of zero an interval is."""
     return "above" if found["low"] > 0 else "below" if found["high"] < 0 else "around"
 
 

@@ -1,4 +1,4 @@
-"""docs/CLAIMS.md: what stands between `<!-- NAME -->` and `<!-- end -->`."""
+"""docs/CLAIMS.md: the parts between `<!-- NAME -->` and `<!-- end -->`."""
 import re
 import sys
 from pathlib import Path
@@ -14,7 +14,7 @@ from .readings import CONGLAK, OVERBECK, all_hints
 # Files with claims of this project, which no source makes.
 OWN = ("start.toml", "systems.toml", "values.toml")
 
-# What the readings of the table of choices have in common: the page says it above that table.
+# What all readings in the table of choices have in common; the page says it above the table.
 COMMON = re.compile(r", with best play afterwards| over a random first move of the turn \(.*\)")
 
 
@@ -23,8 +23,8 @@ def table(heads, rows):
 
 
 def hint_list(source):
-    """The hints of a source: its words, and below them each reading with what was found. What the
-    table of choices shows is not told again."""
+    """Lists the hints of a source: its words, and below them each reading with the result. Results
+    in the table of choices are not repeated."""
     kept = [line for line in read(HINTS).values() if line["source"] == source]
     told = {}
     for x in kept:
@@ -38,7 +38,8 @@ def hint_list(source):
 
 
 def summary(program):
-    """Verdicts by file: those of sources first, then those of claims of our own."""
+    """Lists the verdicts by file: those of sources first, then those of the project's own
+    claims."""
     found = program.run("verify", CLAIMS, allowed=(0, 1))["claims"]
     files = dict.fromkeys(Path(claim["file"]).name for claim in found)
     rows = []
@@ -109,7 +110,7 @@ def choices_table():
 
 
 def hints_follow():
-    """Whether the recorded hints are what the recorded measurements say."""
+    """Whether the recorded hints agree with the recorded measurements."""
     known = {name: line["numbers"] for name, line in read(MEASUREMENTS).items()}
     if list(read(HINTS).values()) == all_hints(known):
         return True

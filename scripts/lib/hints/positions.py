@@ -1,9 +1,10 @@
-"""The exact values of the moves of positions."""
+"""The exact values of moves."""
 from lib.program import Failed
 
 
 def valued(program, options, positions):
-    """Every position's moves, each with its pile, its gain and its exact value for the mover."""
+    """Returns every position's moves, each with its pile, its gain and its exact value to the
+    mover."""
     told = program.lines("moves", "-", *options, lines=positions)
     evaluated = program.lines(
         *["eval", "-", *options, "--every-move", "--fresh", "--nodes", 1_000_000_000],

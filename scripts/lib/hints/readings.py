@@ -1,4 +1,4 @@
-"""The hints, each with what the measurements say of it."""
+"""The hints, each with the results of its measurements."""
 from .choice_readings import CONGLAKS, OVERBECKS, of_choices
 from .numbers import about, percent, score, side_of_zero
 
@@ -9,8 +9,8 @@ CONGLAK = "Conglak, a description with two accounts of the later rounds"
 
 
 def hint(name, section, quote, reading, verdict, finding, *measurements, source=OVERBECK):
-    """A hint: `holds` and `refuted` are about the reading, `measured` where it says nothing that
-    could be false, `open` where the measurements don't tell."""
+    """A hint: `holds` and `refuted` are about the reading, `measured` means that it says nothing
+    that could be false, `open` that the measurements don't decide."""
     return {
         "id": name,
         "source": source,

@@ -1,40 +1,38 @@
-"""Makes the opening book: what the first turn of a round can bring, for every opening of every rule
-set.
+"""Makes the opening book: the best first turns for every opening of every rule set.
 
-positions/book/NAME.jsonl has an opening a line (docs/formats/book.md): all that the refill between
-rounds can produce, A to move; of overbeck the 17 kinds without loose seeds.
+positions/book/NAME.jsonl has an opening a line (docs/formats/book.md): all openings that the refill
+between rounds can produce, A to move; for overbeck the 17 kinds without loose seeds.
 positions/book/dakon-openings.jsonl has the full openings of dakon with n seeds in 2 x n holes.
-`chongkak turns` proves what it can and searches with beams for the rest. What is known is kept
-unless something better is found: more seeds, a shorter line, a higher bound. A line that is good in
-one opening is tried in all that differ from it only in seeds that are never sown, and in the same
-opening of the other file, if both are searched. A file is replaced whole after every opening, so a
-run can be stopped at any time; the next one goes on: it passes over what was searched as long or
-longer, and what is proven altogether. When the data has changed, scripts/pages book renews
+`chongkak turns` proves what it can and searches with beams for the rest. Known results are kept
+until something better is found: more seeds, a shorter line, a higher bound. A good line in one
+opening is also tried in all that differ from it only in seeds that are never sown, and in the same
+opening of the other file, if both are searched. Files are replaced atomically after every opening,
+so a run can be stopped at any time; the next run continues: it skips openings that were searched as
+long or longer, and those proven completely. When the data has changed, scripts/pages book renews
 docs/BOOK.md.
 
 usage: scripts/make book [OPTIONS] [NAME...]    (default: all rule sets, and dakon-openings)
 
   --time SECONDS        search of one opening (default 4)
   --loose SECONDS       of one where a player has loose seeds (default: half of --time)
-  --exhaustive SECONDS  before that, try to meet all positions of the turn
-  --prove SECONDS       nothing else than to prove the largest harvest, from both ends, where it is
-                        open
-  --spill DIR           with --prove: a folder for what memory does not hold, with a folder for each
-                        opening; the next run goes on from it
+  --exhaustive SECONDS  before that, try to enumerate all positions of the turn
+  --prove SECONDS       only prove the maximum gain, from both ends, where it is open
+  --spill DIR           with --prove: a folder for data that does not fit in memory, with a subfolder
+                        for each opening; the next run continues from it
   --memory MIB          memory of the program (default 2048)
   --threads N           threads of the program (default 2)
-  --nodes N             with --width or --again: positions of each run of `turns`, in the place of
-                        the time; the same options then bring the same from the same files
-  --again               search what was searched before and is open: with beams, from nothing and
-                        then from every line that is known
+  --nodes N             with --width or --again: positions of each run of `turns`, instead of the
+                        time; the same options then give the same results from the same files
+  --again               search open goals again with beams, from scratch and then from every known
+                        line
   --seed N              random seed (default 1)
-  --width N             with beams of this width only (else 1000, after what can be proven; with
+  --width N             only beams of this width (default: 1000, after what can be proven; with
                         --again 10 too)
   --holes N             with dakon-openings: only this board
-  --check               replay every line of the files, nothing else
+  --check               only replay every line of the files
   --program FILE        the program (default target/release/chongkak, or under $CARGO_TARGET_DIR)
 
-Exit code: 0 done; 1 something recorded is not what comes out now; 2 wrong usage, or the program
+Exit code: 0 done; 1 a recorded result differs from the new one; 2 wrong usage, or the program
 failed; 130 interrupted.
 """
 import sys
@@ -44,6 +42,7 @@ from pathlib import Path
 from lib.book.opening import Opening, book_goals, has_system
 from lib.book.search import exhaust, prove, search, system
 from lib.data import lock, read, write
+from lib.page import NAMES
 from lib.program import HOME, Arguments, Failed, Program, finish, number
 
 BOOK = HOME / "positions/book"
@@ -91,13 +90,14 @@ class Book:
         return loose if opening.loose() else self.arguments.time
 
     def search(self, program):
-        """Those without loose seeds first: what is found there is of use in the others."""
+        """Searches openings without loose seeds first, because their lines help in the others."""
         for opening in sorted(self.openings, key=Opening.loose):
             if self.is_wanted(opening):
                 self.search_one(program, opening)
 
     def prove(self, program):
-        """Proves harvests, the easiest first; what holds for one of a kind holds for all."""
+        """Proves maximum gains, the easiest first; a proof for one opening holds for all of its
+        kind."""
         tried = set()
         wanted = [o for o in self.openings if o.harvest and not o.most_proven]
         for opening in sorted(wanted, key=lambda o: (o.loose(), o.missed())):
@@ -111,7 +111,7 @@ class Book:
                 tell(self.name, opening, time.monotonic() - started)
 
     def spill(self, opening):
-        """The options of a proof with a folder."""
+        """Returns the options of a proof that uses a folder."""
         if not self.arguments.spill:
             return []
         filled = "-".join(str(holes) for holes in opening.filled)
@@ -135,7 +135,7 @@ class Book:
             search(program, opening, seconds)
         if has_system(opening):
             opening.system = system(program, opening, seconds / 2)
-        # They say how long a search took that goes by the clock.
+        # They depend on how long the timed search took.
         if not self.arguments.nodes:
             opening.seconds += max(1, round(seconds))
         self.share(program, opening)
@@ -143,7 +143,7 @@ class Book:
         tell(self.name, opening, time.monotonic() - started)
 
     def share(self, program, opening):
-        """Lets openings of a kind know what is known of the others."""
+        """Shares results among openings of a kind."""
         for other in self.openings:
             if other is not opening and other.filled == opening.filled and self.name != DAKON:
                 if other.harvest:
@@ -151,7 +151,7 @@ class Book:
                 opening.share(program, other)
 
     def check(self, program):
-        """Plays every line once more; says whether it brings what is recorded."""
+        """Replays every line; returns whether each agrees with the record."""
         right = True
         known = read(self.path)
         if [line["position"] for line in known] != [o.position for o in self.openings]:
@@ -185,7 +185,7 @@ def tell(name, opening, seconds):
 
 def book_of(program, rules, options, arguments):
     holes, seeds = int(options["holes"]), int(options["seeds"])
-    # Of overbeck's openings those of a kind differ in loose seeds only.
+    # Overbeck's openings of one kind differ only in loose seeds.
     step = seeds if rules == "overbeck" else 1
     openings = []
     for owned in range(seeds, 2 * holes * seeds - seeds + 1, step):
@@ -230,7 +230,7 @@ def parse_arguments():
 
 
 def share_openings(program, books):
-    """Lets an opening that stands in two books have the best lines of both."""
+    """Shares the best lines of an opening that is in both books."""
     for book in books:
         for other in books:
             if other is not book and share_with(program, book.openings, other.openings):
@@ -254,7 +254,7 @@ def main():
     unknown = set(given.names) - {*rule_sets, DAKON}
     if unknown:
         raise Failed(f"no book of {', '.join(sorted(unknown))}")
-    names = given.names or [*rule_sets, DAKON]
+    names = given.names or [*NAMES, DAKON]
 
     def books():
         for name in names:

@@ -1,26 +1,27 @@
-"""Draws positions in the middle of a round and proves what every move is worth there.
+"""Draws positions in the middle of a round and proves the values of all moves.
 
-They lie in positions/measured/choices.jsonl (docs/formats/data.md); `scripts/measure hints`
-measures by them what the sources advise. On each board rounds are played, half of them by two
-players who move at random, half by two who take, one time in two, a move that gains most. Of each
-round one position is drawn: any in which a turn begins, with as many seeds in play as
-scripts/hints/choices.py says. Where the limit of nodes leaves a move open the position is kept
-without values. It is left out of what is measured, as are positions with a single move.
+The positions are in positions/measured/choices.jsonl (docs/formats/data.md); `scripts/measure
+hints` uses them to test the advice of the sources. On each board rounds are played, half of them by
+two random players, half by two players who take, half of the time, a move that gains most. From
+each round one position is drawn: any in which a turn begins, with as many seeds in play as
+scripts/lib/hints/choices.py says. Where the node limit leaves a move open, the position is kept
+without values. Measurements ignore these, and positions with a single move.
 
 usage: scripts/make choices [--check] [--draw] [--only RULES,…] [--program FILE]
 
-  --check         proves once more and compares; changes nothing
-  --draw          draws only, and compares; proves nothing, changes nothing
+  --check         only proves again and compares
+  --draw          only draws again and compares, without proofs
   --only RULES,…  only these rule sets
   --program FILE  the program (default target/release/chongkak, or under $CARGO_TARGET_DIR)
 """
 import sys
 
+from lib import provenance
 from lib.hints.choices import BOARDS, CHOICES, drawn, proven
 from lib.data import read, write
 from lib.program import Arguments, Program, Wrong, finish
 
-# Positions between two times that the file is written.
+# Positions between two writes of the file.
 PART = 20
 
 
@@ -64,6 +65,7 @@ def main():
         for start in range(0, len(found), PART):
             kept[name] += proven(program, name, found[start : start + PART])
             write(CHOICES, [line for lines in kept.values() for line in lines])
+        provenance.stamp("positions/measured/choices.jsonl", program)
         open_ones = sum(line["values"] is None for line in kept[name])
         print(f"{name}: {len(found)} positions, {open_ones} left open", file=sys.stderr)
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Fits the networks of src/search/heuristic.rs; see tools/fit-estimate.rs, which says what is
-# drawn and how it is fitted. Writes src/search/weights/RULES.bin, and prints how far off the
-# networks, and the formula for other boards, are. Some ten minutes of one core.
+# Fits the networks of src/search/heuristic.rs; tools/fit-estimate.rs describes the positions and
+# the method. Writes src/search/weights/RULES.bin, and prints the errors of the networks and of the
+# formula for other boards. Takes some ten minutes on one core.
 #
-# The evaluations that are fitted to are those of the network in use. So a new rule set is fitted
-# twice: before its file is listed in src/search/heuristic.rs, and after.
+# The training evaluations come from the current network. So a new rule set is fitted twice: before
+# its file is listed in src/search/heuristic.rs, and after.
 #
 # usage: scripts/make estimate [RULES …]     (default: all that have a network)
 set -euo pipefail

@@ -1,11 +1,11 @@
-"""Writes the icons of the site that phones want as PNG, from `icon.svg`: whole, and filled to
-the edges.
+"""Writes the PNG icons that phones want for the site, from `icon.svg`: as it is, and filled to the
+edges.
 
 usage: scripts/make icons [--browser FILE]
 
   --browser FILE  Chromium, which draws them (default: chromium on the path)
 
-They are kept in web/site, so that nobody needs a browser to build the site.
+They are kept in web/site, so that building the site needs no browser.
 """
 import base64
 import sys
@@ -17,9 +17,10 @@ sys.path.append(str(HOME / "tests"))
 from browser.browser import Browser, found
 
 ICON = HOME / "src/cli/web/page/icon.svg"
-# For iOS, for Android, for its first screen.
+# For iOS, for Android, and for its splash screen.
 SIZES = (180, 192, 512)
-# Systems cut round shapes out: the board lies within the circle of four fifths that all of them leave.
+# Systems cut out rounded shapes: the board is within the circle of four fifths that all of them
+# keep.
 ROOM = ('viewBox="0 0 64 64"', 'viewBox="-8 -8 80 80" style="background:#f4e3c1"')
 
 

@@ -1,12 +1,12 @@
-"""Draws the positions of positions/mid-round.jsonl and proves what they are worth.
+"""Draws the positions of positions/mid-round.jsonl and proves their values.
 
-They are the first 20 of each rule set that scripts/lib/mid_round.py draws, none left out, each
-proven on one thread, with nothing known and no table on disk. `scripts/measure builds --only
-mid-round` measures versions by them.
+They are the first 20 of each rule set that scripts/lib/mid_round.py draws, each proven on one
+thread, without known values or tables on disk. `scripts/measure builds --only mid-round` compares
+versions by them.
 
 usage: scripts/make mid-round [--check] [--program FILE]
 
-  --check         draws again and compares; proves nothing, changes nothing
+  --check         only draws again and compares, without proofs
   --program FILE  the program (default target/release/chongkak, or under $CARGO_TARGET_DIR)
 """
 import sys

@@ -1,30 +1,31 @@
-"""Makes the tables of sets: who wins the set when A owns so many seeds and starts.
+"""Makes the tables of sets: who wins the set when A starts and owns a given number of seeds.
 
 positions/sets/NAME.jsonl has an opening a line (docs/formats/set.md), from s seeds of A to all but
 s. An opening is won by a line of the opening book that wins the set at once, or by one that
 `chongkak turns --win-set` finds; lost if `chongkak set reply` has a winning reply to every end of
 A's turn; or solved by `chongkak set solve`; or, with --known, won by rounds that lead to openings
-that are known, which are those of the program: build it again after each run that found some. What
-is known is kept. A file is replaced whole after every opening, so a run can be stopped at any time.
+known to the program: rebuild it after each run that found some. Known results are kept. Files are
+replaced atomically after every opening, so a run can be stopped at any time.
 
 usage: scripts/make set-tables [OPTIONS] [NAME...]    (default: all rule sets)
 
-  --time SECONDS        search of one opening's first turn, and again of the replies (default 4)
+  --time SECONDS        search of each opening's first turn, and of the replies (default 4)
   --ends N              most ends of a first turn to look for replies to (default 20000)
-  --solve SECONDS       try to solve all openings of the rule set (default 0: no)
-  --known NODES         only look for openings that lead to known ones, with so many positions for
-                        each opening and player (default 0: no)
-  --memory MIB          memory of that (default 4096)
+  --solve SECONDS       try to solve all openings of the rule set (default 0: don't)
+  --known NODES         only look for openings that lead to known ones, with this many positions for
+                        each opening and player (default 0: don't)
+  --memory MIB          memory of --solve (default 4096)
   --threads N           threads of the program (default 2)
-  --check               play every line of the files and look for every reply again, nothing else
+  --check               only replay every line of the files and look for every reply again
   --program FILE        the program (default target/release/chongkak, or under $CARGO_TARGET_DIR)
 
-Exit code: 0 done; 1 something recorded is not what comes out now; 2 wrong usage, or the program
+Exit code: 0 done; 1 a recorded result differs from the new one; 2 wrong usage, or the program
 failed; 130 interrupted.
 """
 import sys
 
 from lib.data import read, write
+from lib.page import NAMES
 from lib.program import HOME, Arguments, Failed, Program, Wrong, finish
 
 TABLES = HOME / "positions/sets"
@@ -35,7 +36,7 @@ AGAIN = 50_000_000
 
 
 def wins(position, fill):
-    """Whether A has won the set in this position, however the round goes on."""
+    """Whether A has won the set in this position, however the round continues."""
     row_a, row_b, *marks = position.split(" ")
     seeds = [[int(pit.rstrip("p")) for pit in half.split("/")[0].split(",") if pit != "x"] for half in (row_a, row_b)]
     stores = [int(half.split("/")[1]) for half in (row_a, row_b)]
@@ -49,7 +50,8 @@ def filled(position):
 
 
 def winning_part(program, name, entry, line):
-    """The first moves of a line that win the set; none if it doesn't, or can't be played."""
+    """Returns the first moves of a line that win the set; None if it doesn't win or can't be
+    played."""
     played = program.run("play", "--rules", name, "--owned", entry["owned"], "--line", line, allowed=(0, 2))
     if not played:
         return None
@@ -63,7 +65,7 @@ def winning_part(program, name, entry, line):
 
 
 def book_lines(name):
-    """The lines of the book by how many holes the players have filled."""
+    """Returns the lines of the book by the numbers of holes that the players have filled."""
     lines = {}
     for opening in read(BOOK / f"{name}.jsonl"):
         goal = opening["set"]
@@ -86,14 +88,14 @@ def won_at_once(program, name, entry, lines, seconds):
 
 
 def lost(program, name, entry, arguments):
-    """The ends of A's first turn, if each has a reply that wins the set."""
+    """Returns the ends of A's first turn, if each has a reply that wins the set."""
     options = ["--time", arguments.time, "--ends", arguments.ends]
     found = program.run("set", "reply", "--rules", name, "--owned", entry["owned"], *options)
     return found["ends"] if found["lost"] else None
 
 
 def openings(program, name):
-    """All openings that A starts, as the table has them."""
+    """Returns all openings that A starts, as the table has them."""
     options = program.rule_sets()[name]
     holes, fill = int(options["holes"]), int(options["seeds"])
     for owned in range(fill, 2 * holes * fill - fill + 1):
@@ -121,7 +123,7 @@ def solve(program, name, entries, arguments):
 
 
 def extend(program, name, entries, nodes):
-    """Takes in what follows from the openings that the program knows."""
+    """Adds what follows from the openings that the program knows."""
     found = program.run("set", "solve", "--known", "--rules", name, "--nodes-each", nodes)
     for entry, known in zip(entries, found["openings"], strict=True):
         if entry["owned"] != known["owned"]:
@@ -157,13 +159,13 @@ def make(program, name, arguments):
 
 
 def proven_anew(program, name, entry):
-    """The winner, from openings that are won within fewer rounds."""
+    """Returns the winner, from openings that are won within fewer rounds."""
     options = ["--owned", entry["owned"], "--nodes-each", AGAIN]
     return program.run("set", "solve", "--known", "--rules", name, *options)["openings"][0]["winner"]
 
 
 def check(program, name, arguments):
-    """Whether everything that has a short proof still has it."""
+    """Whether every recorded short proof still holds."""
     for entry in read(TABLES / f"{name}.jsonl"):
         place = f"{name}, A owns {entry['owned']}"
         if entry["proof"] == "turn" and winning_part(program, name, entry, entry["line"]) != entry["line"]:
@@ -188,7 +190,7 @@ def main():
     parser.add_program()
     given = parser.parse_args()
     program = Program(given.program, "--threads", given.threads)
-    known = list(program.rule_sets())
+    known = NAMES
     for name in given.names:
         if name not in known:
             raise Failed(f"no rule set {name!r}: expected one of {', '.join(known)}")

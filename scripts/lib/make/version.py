@@ -1,17 +1,17 @@
-"""The version and the addresses, of which Cargo.toml is the place: written everywhere, in the
-examples of the pages too. A version without `-` is a release: it closes the changelog's section.
+"""Sets the version and the addresses everywhere, including examples in pages; Cargo.toml has the
+original. A version without `-` is a release, which closes the section of the changelog.
 
 usage: scripts/make version NEW | --check
 
-  NEW      such as 0.2.0, or 0.3.0-dev to go on
-  --check  says the version, and fails if anything else has another
+  NEW      such as 0.2.0, or 0.3.0-dev after a release
+  --check  prints the version, and fails if any file has another one
 """
 import re
 import time
 
 from lib.program import HOME, Arguments, Wrong, finish
 
-# Where it stands once, before or behind what.
+# Where the version occurs once: the text before and after it.
 PLACES = {
     "Cargo.toml": r'^(?:chongkak-\w+ = \{ )?version = "=?([^"]+)"', "web/Cargo.toml": r'^version = "(.+)"$',
     "python/Cargo.toml": r'^version = "(.+)"$', "CITATION.cff": r'^version: "(.+)"$',
@@ -24,13 +24,13 @@ OPEN = "## [Unreleased]\n"
 
 
 def rewrite(file, place, version, new):
-    """Puts the new version where the old one stands."""
+    """Replaces the version in a file."""
     text = file.read_text()
     file.write_text(re.sub(place, lambda found: found[0].replace(version, new), text, flags=re.M))
 
 
 def changelog(new):
-    """The changelog with its first section closed by a release, or with an open one."""
+    """Returns the changelog with its first section closed by a release, or with a new open one."""
     text = (HOME / "CHANGELOG.md").read_text()
     released = "-" not in new
     if released and OPEN not in text and f"## [{new}]" not in text:
@@ -45,15 +45,15 @@ def today():
 
 
 def cite(new):
-    """The day of a release, for those who cite it."""
+    """Sets the release date for citations."""
     file = HOME / "CITATION.cff"
     if "-" not in new:
         file.write_text(re.sub(r'^(date-released: ").*"$', rf'\g<1>{today()}"', file.read_text(), flags=re.M))
 
 
 def addresses(check):
-    """Where the sources and the site are, if that is known: the Python package says the same, and
-    the README leads to the site."""
+    """Checks the addresses of the sources and the site, if they are known: the Python package has
+    the same ones, and the README links to the site."""
     told = ADDRESS.findall((HOME / "Cargo.toml").read_text())
     python = HOME / "python/Cargo.toml"
     text = ADDRESS.sub("", python.read_text())

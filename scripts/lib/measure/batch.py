@@ -1,12 +1,12 @@
 """Measures `batch` on 10,000 small positions: 2 x 4 holes, 32 seeds, at random.
 
-Makes the positions with a seed, solves them with `batch` from nothing, then again with the store of
-the first run, checks a sample against `solve` and all values against the checksum of those of
-`solve`, and prints the times. A slow figure is no failure, a wrong answer is (exit code 1).
+Generates the positions from a seed, solves them with `batch` from scratch, then again with the
+store of the first run, checks a sample against `solve` and all values against the checksum of those
+of `solve`, and prints the times. Slow times are not a failure, a wrong answer is (exit code 1).
 
 usage: scripts/measure batch [--repeat N] [--program FILE]
 
-  --repeat N      does everything N times and takes the best times (default 1)
+  --repeat N      repeats everything N times and takes the best times (default 1)
   --program FILE  measures this program instead of building one
 """
 import random
@@ -18,14 +18,14 @@ from lib.program import CORES, Arguments, Program, Wrong, built, finish, number
 
 COUNT, HOLES, SEEDS = 10_000, 4, 32
 SAMPLE = 200
-# Rules, and the CRC-32 of all values, a line each: as `solve -` of an older version found them one
-# by one, on one thread and with 4 MiB.
+# The rules, and the CRC-32 of all values, one a line, as `solve -` of an older version found them
+# one by one, on one thread and with 4 MiB.
 RULES = [("overbeck", 0xFBDEFD48), ("congklak", 0x8BB9794A), ("kalah", 0xBA6D4FDD)]
 SECONDS = 20
 
 
 def positions():
-    """Every seed in any cell of the board alike, stores included."""
+    """Puts every seed into a uniformly random cell of the board, including stores."""
     chance = random.Random(1)
     made = {}
     while len(made) < COUNT:
@@ -41,7 +41,8 @@ def positions():
 
 
 def measure(program, rules, checksum, asked, folder):
-    """The runs from nothing and with everything known, and the nodes of the first."""
+    """Runs from scratch and with everything known; returns the times, and the nodes of the first
+    run."""
     file = Path(folder) / f"{rules}.txt"
     file.write_text("\n".join(asked) + "\n")
     Path(f"{file}.sqlite").unlink(missing_ok=True)

@@ -1,15 +1,15 @@
-"""Measures two versions against each other: the figures of scripts/measure speed, by turns.
+"""Compares two versions by the benchmarks of scripts/measure speed, run alternately.
 
-Builds the release programs of both revisions in a folder of their own, which goes in the end, and
-checks every answer. Prints for each figure the median times and their ratio, and the geometric mean
-of the ratios: below 1 the second version is the faster one. A slow figure is no failure, a wrong
-answer is (exit code 1). Takes two builds and twice the time of scripts/measure speed, N times.
+Builds the release programs of both revisions in a temporary folder, and checks every answer. Prints
+for each benchmark the median times and their ratio, and the geometric mean of the ratios: below 1
+the second version is faster. Slow times are not a failure, a wrong answer is (exit code 1). Takes
+two builds and twice the time of scripts/measure speed, N times.
 
-`--only mid-round` proves the positions of positions/mid-round.jsonl instead, each in a process of
-its own, on one thread, with nothing known and no table on disk; the times are those of the
-processor. Prints the ratios of each rule set together: their geometric mean, the smallest, the
-largest, and the median times. Takes some ten minutes for both programs, N times. With `--tables`
-the second version has endgame tables at hand, the first has none.
+`--only mid-round` instead proves the positions of positions/mid-round.jsonl, each in its own
+process, on one thread, without known values or tables on disk, and measures CPU time. Prints the
+ratios by rule set: their geometric mean, the smallest, the largest, and the median times. Takes
+some ten minutes for both programs, N times. With `--tables` the second version has endgame tables,
+the first has none.
 
 usage: scripts/measure builds [--quick] [--repeat N] [--programs] VERSION VERSION
        scripts/measure builds --only mid-round [--tables DIR] [--repeat N] [--programs]
@@ -17,11 +17,11 @@ usage: scripts/measure builds [--quick] [--repeat N] [--programs] VERSION VERSIO
 
 A version is a revision, which is built, or with --programs a program.
 
-  --quick           a part of the figures
-  --only mid-round  the positions in the middle of a round, nothing else
+  --quick           some of the benchmarks
+  --only mid-round  only the positions in the middle of a round
   --tables DIR      the second version uses the endgame tables in a folder
   --repeat N        runs everything N times (default 5, with --only 1)
-  --programs        the versions are programs: nothing is built
+  --programs        the versions are programs, which are not built
 """
 import shutil
 import statistics
@@ -41,7 +41,7 @@ def git(*arguments):
 
 
 def build(revision, program, folder):
-    """Builds the program of a revision. Both share a target folder: what they have in common is
+    """Builds the program of a revision. Both share a target folder, so that common dependencies are
     built once."""
     tree = folder / "tree"
     git("worktree", "add", "--quiet", "--detach", tree, revision)
@@ -54,7 +54,7 @@ def build(revision, program, folder):
 
 
 def built(revisions, folder):
-    """The programs of revisions, with their names."""
+    """Returns the programs of revisions, with their names."""
     commits = [git("rev-parse", "--short", "--verify", f"{r}^{{commit}}") for r in revisions]
     for place, commit in enumerate(commits):
         program = folder / f"program-{place}"
@@ -63,7 +63,7 @@ def built(revisions, folder):
 
 
 def rows(first, second):
-    """Every figure with the median times of both."""
+    """Returns every benchmark with the median times of both."""
     for figure in first.seconds:
         yield figure, *(statistics.median(runs.seconds[figure]) for runs in (first, second))
 
@@ -78,7 +78,7 @@ def print_figures(both):
 
 
 def print_groups(both):
-    """The same for figures that are pairs, those with the same first part together."""
+    """Prints benchmarks that are pairs, grouped by the first part."""
     groups = {}
     for (group, _), first, second in rows(*both):
         groups.setdefault(group, []).append((first, second))
@@ -117,7 +117,7 @@ def main():
             programs = built(given.versions, Path(folder))
         both = [Runs(*one, tables) for one, tables in zip(programs, [None, given.tables])]
         for turn in range(given.repeat):
-            # Who is first changes: what the machine does meanwhile meets both alike.
+            # The order alternates, so that the load of the machine affects both alike.
             order = both if turn % 2 == 0 else both[::-1]
             if given.only:
                 measure_mid_round(order)

@@ -1,22 +1,22 @@
 """Measures how much of chong is luck.
 
 `chong match --luck` judges every throw and every choice: by exact values on boards that can be
-solved, by the estimate on those that the sources name. What comes out lies in
+solved, by the estimate on those that the sources name. The results are in
 positions/measured/chong-luck.jsonl (docs/formats/data.md, a line a match, with the profile), and
-docs/CHONG.md has tables of it. Everything is seeded, so that a run gives the same bytes again.
+docs/CHONG.md has tables of them. Everything is seeded, so a run reproduces the same bytes.
 
 usage: scripts/measure chong-luck [--check] [--docs] [--largest POSITIONS | --only HOLES]
                                   [--program FILE]
 
-  --check              measures once more and compares; changes nothing
-  --docs               renews the tables of docs/CHONG.md, nothing else; with --check: only compares
-  --largest POSITIONS  only solved boards with at most so many positions
-  --only HOLES         only boards with so many holes in a row; what is known of others stays
+  --check              only measures again and compares
+  --docs               only renews the tables of docs/CHONG.md; with --check: only compares
+  --largest POSITIONS  only solved boards with at most this many positions
+  --only HOLES         only boards with this many holes in a row; results of others are kept
   --program FILE       the program (default target/release/chongkak, or under $CARGO_TARGET_DIR)
 """
 import sys
 
-from lib import page
+from lib import page, provenance
 from lib.data import read, write
 from lib.program import HOME, Arguments, Program, Wrong, finish
 
@@ -40,14 +40,14 @@ PAIRS = [
 ]
 GAMES, SEED = 10_000, 1
 
-# Columns of the boards of the sources, with four dice, games of each pair of players one decision
-# ahead, and games of the one that looks further, which take many times as long.
+# Columns of the boards of the sources, with four dice, games of each pair of players that search
+# one decision deep, and games of the deeper one, which take many times as long.
 LARGE = [(12, 1_000, 1_000), (16, 200, 200), (20, 200, 200), (24, 60, 16), (28, 40, 10)]
 LARGE_PAIRS = [("guess", "guess"), ("guess", "greedy"), ("guess", "random"), ("best", "guess")]
 
 
 def jobs():
-    """All matches: profile, columns, dice, positions, the pair, games."""
+    """Returns all matches: profile, columns, dice, positions, the pair, games."""
     for board in SOLVED:
         for pair in PAIRS:
             yield *board, pair, GAMES
@@ -87,13 +87,14 @@ def players(line):
 
 
 def adjusted(line):
-    """The mean without luck, and half its interval."""
+    """Returns the mean without luck, and half its interval."""
     of = line["luck"]["adjusted"]
     return f"{percent(of['mean'])} ± {percent((of['high'] - of['low']) / 2)}"
 
 
 def solved_boards():
-    """A line a match, without the smallest board and players who give away next to nothing."""
+    """Returns a line a match, without the smallest board and without players who give away next to
+    nothing."""
     rows = []
     for line in read(LUCK):
         luck = line["luck"]
@@ -113,8 +114,8 @@ def solved_boards():
 
 
 def large_boards():
-    """A line a match, without those against the random player, whose luck is judged as if both
-    played well."""
+    """Returns a line a match, without those against the random player, whose luck is judged as if
+    both played well."""
     rows = []
     for line in read(LUCK):
         luck, share = line["luck"], line["share"]
@@ -166,6 +167,8 @@ def main():
     kept |= found
     order = [(*job[:3], *job[4]) for job in jobs()]
     write(LUCK, [kept[name] for name in order if name in kept])
+    if not given.only:
+        provenance.stamp("positions/measured/chong-luck.jsonl", program)
     return None
 
 

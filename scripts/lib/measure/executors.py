@@ -1,13 +1,13 @@
-"""What executors of Python cost a position: milliseconds of processor time, of all processes together,
-beside one engine that is asked one after the other. A few positions are measured before many, and
-what both take, such as to start the workers, is left out.
+"""Measures the overhead of Python executors per position: milliseconds of CPU time, over all
+processes, compared with one engine that is asked position by position. A few positions are measured
+before many, to subtract fixed costs, such as starting the workers.
 
 Needs the package chongkak, and for Dask `chongkak[dask]`.
 
 usage: scripts/measure executors [--workers N] [--scale F]
 
   --workers N  processes of each executor (default: 2)
-  --scale F    so many times as many positions (default: 1)
+  --scale F    multiplies the numbers of positions (default: 1)
 """
 import importlib.util
 import resource
@@ -18,14 +18,14 @@ from multiprocessing import get_context
 import chongkak
 from lib.program import Arguments, finish, number
 
-# Nodes of a search, and how many positions.
+# Nodes of a search, and numbers of positions.
 LOADS = [(10, 10_000), (10_000, 1_000)]
 FEW = 50
 BOARD = chongkak.Rules("kalah", holes=6, seeds=4)
 
 
 def positions(count):
-    """Different positions near the opening."""
+    """Returns different positions near the opening."""
     found = [chongkak.default_engine().opening(BOARD)]
     for position in found:
         found.extend(move.after for move in position.moves() if not move.after.over)
@@ -49,13 +49,13 @@ def dask(workers):
 
 
 def processor_time():
-    """Seconds of this process, and of those that it started and that have ended."""
+    """Returns the CPU seconds of this process and of its finished children."""
     both = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(used.ru_utime + used.ru_stime for used in both)
 
 
 def milliseconds(work, asked):
-    """Those of a position, by the difference between a few and all."""
+    """Returns the milliseconds for each position, by the difference between a few and all."""
     taken = []
     for some in asked[:FEW], asked:
         began = processor_time()

@@ -1,19 +1,19 @@
-"""Measures what the sources' hints are worth, and keeps the numbers in positions/measured/.
+"""Measures how good the sources' hints are, and keeps the numbers in positions/measured/.
 
-measurements.jsonl has what was measured and how, hints.jsonl the hints with what the measurements
-say of them (docs/formats/data.md). Everything is seeded, so that a run gives the same bytes again.
-docs/CLAIMS.md shows both, and counts the verdicts on the claims of positions/claims. What rests on a
-search within limits (`search:1000`) belongs to the version of the program that found it; all else
-follows from the rules. The bounds of start-9-9 are those of positions/rounds.
+measurements.jsonl has the measurements and how they were made, hints.jsonl the hints with their
+verdicts (docs/formats/data.md). Everything is seeded, so a run reproduces the same bytes.
+docs/CLAIMS.md shows both, and counts the verdicts on the claims of positions/claims. Results based
+on a limited search (`search:1000`) hold for the version of the program that found them; all others
+follow from the rules. The bounds of start-9-9 are those of positions/rounds.
 
 usage: scripts/measure hints [OPTIONS]
 
   --only ID,ID…     only these measurements
-  --check           measure once more and compare; changes nothing
-  --docs            renew the tables of docs/CLAIMS.md, nothing else; with --check: only compare
+  --check           only measure again and compare
+  --docs            only renew the tables of docs/CLAIMS.md; with --check: only compare
   --program FILE    the program (default target/release/chongkak, or under $CARGO_TARGET_DIR)
 
-Exit code: 0 done; 1 something recorded is not what comes out now; 2 wrong usage, or the program
+Exit code: 0 done; 1 a recorded result differs from the new one; 2 wrong usage, or the program
 failed; 130 interrupted.
 """
 import sys
@@ -23,6 +23,7 @@ from lib.hints.files import HINTS, MEASUREMENTS, read
 from lib.hints.measures import MEASURES
 from lib.hints.page import docs, hints_follow
 from lib.hints.readings import all_hints
+from lib import provenance
 from lib.data import write
 from lib.program import Arguments, Program, finish
 
@@ -63,6 +64,8 @@ def main():
         known[name] = found if not arguments.check else known.get(name)
     if not arguments.check:
         write(MEASUREMENTS, [known[name] for name in MEASURES if name in known])
+        if arguments.only is None:
+            provenance.stamp("positions/measured/measurements.jsonl", program)
         if all(name in known for name in MEASURES):
             write(HINTS, all_hints({name: line["numbers"] for name, line in known.items()}))
         return None

@@ -1,20 +1,20 @@
-"""Measures what `eval` gives away: the loss of its turns against proven values.
+"""Measures the loss of `eval`: its turns against proven values.
 
-From each position of positions/loss.jsonl that is drawn the best move of `eval --nodes N` is
-played, and again as long as the turn goes on. The loss of the turn is the proven value of the
-position less that of the position after the turn, both for the player whose turn it was. Prints for
-each program and limit the mean loss in seeds of each rule set and of all (each rule set counts
-alike), how many turns lost something, and the processor time of all evaluations, on one thread.
+From each drawn position of positions/loss.jsonl the best move of `eval --nodes N` is played, and
+again as long as the turn continues. The loss of the turn is the proven value of the position minus
+that of the position after the turn, both for the player whose turn it was. Prints for each program
+and limit the mean loss in seeds for each rule set and for all (each rule set has the same weight),
+how many turns lost something, and the CPU time of all evaluations, on one thread.
 
-A program is a path, with options of its own behind it: "target/release/chongkak --tables DIR".
-What is not known yet is proven by the release program, which is the referee, and kept in the file.
+A program is a path, optionally with options: "target/release/chongkak --tables DIR". Unknown values
+are proven by the release program, which is the referee, and kept in the file.
 
 usage: scripts/measure loss [OPTIONS] PROGRAM ...
 
   --nodes N,N     limits of eval (default 20000,200000)
-  --rules NAME,…  these rule sets only
-  --draw N        first draws positions until there are so many of each rule set that are proven
-                  with 60 million nodes (as scripts/make mid-round does)
+  --rules NAME,…  only these rule sets
+  --draw N        first draws positions until N of each rule set are proven with 60 million nodes
+                  (as scripts/make mid-round does)
   --referee FILE  the referee (default target/release/chongkak)
   --tables DIR    endgame tables of the referee
 
@@ -40,7 +40,7 @@ def known():
 
 
 class Values:
-    """Proven values: those in the file, and what the referee proves."""
+    """Proven values: those in the file, and new ones from the referee."""
 
     def __init__(self, referee, options):
         self.referee, self.options = referee, [*options, "--threads", 1]
@@ -67,14 +67,14 @@ class Values:
         raise Wrong(f"{kind[0]}: not so many positions are proven")
 
     def save(self):
-        # Another run may have kept something meanwhile.
+        # Another run may have saved something meanwhile.
         self.lines = {**known(), **self.lines}
         lines = sorted(self.lines.values(), key=lambda line: (line["rules"], not line["drawn"]))
         write(VALUES, lines)
 
 
 def turns(program, options, rules, nodes, positions):
-    """Where the best turns from positions lead, and the processor time of finding them."""
+    """Returns where the best turns lead, and the CPU time of finding them."""
     mover = {position: position.split()[2] for position in positions}
     after, seconds = {position: position for position in positions}, 0
     going = positions
@@ -92,7 +92,7 @@ def turns(program, options, rules, nodes, positions):
 
 
 def standing(position):
-    """The result of a round that is over."""
+    """Returns the result of a finished round."""
     owned = [sum(map(int, row.replace("/", ",").split(","))) for row in position.split()[:2]]
     return owned[0] - owned[1]
 

@@ -1,15 +1,15 @@
-"""How fast the Python package plays: rounds at random, move by move, as a loop in Python has them,
-beside python-chess with the same loop over chess games. Each line is the best of several runs on
-one core, in moves a second: `legal_moves` once and `play` (or `push`) once a move. Then a million
-positions of such rounds as an array, and some of them one by one, in positions a second of the
-clock, on all cores.
+"""Measures how fast the Python package plays: random rounds, move by move in a Python loop,
+compared with python-chess in the same loop over chess games. Each line is the best of several runs
+on one core, in moves a second: `legal_moves` once and `play` (or `push`) once for each move. Then a
+million positions of such rounds as an array, and some of them one by one, in positions per
+wall-clock second, on all cores.
 
 Needs the packages chongkak, numpy and chess (`scripts/test python --wheel` installs both in target/python/tools).
 
 usage: scripts/measure python [--seconds S] [--runs N] [--expect N]
 
-  --seconds S  how long each run takes (default: 1)
-  --runs N     how many runs (default: 5)
+  --seconds S  duration of each run (default: 1)
+  --runs N     number of runs (default: 5)
   --expect N   fails if fewer moves a second are played in this process
 """
 import random
@@ -24,7 +24,7 @@ from lib.program import Arguments, Wrong, finish, number
 
 
 def sowing(opening, chance):
-    """A round of a sowing game; its moves."""
+    """Plays a round of a sowing game, and returns its number of moves."""
     position, moves = opening, 0
     while not position.over:
         legal = position.legal_moves
@@ -43,7 +43,7 @@ def chess_game(_, chance):
 
 
 def through_pipes(opening, chance):
-    """The same round, each move asked of another process."""
+    """Plays the same round, with each move requested from another process."""
     position, moves = opening, 0
     while legal := opening.engine.moves(position):
         position = opening.engine.play(position, legal[int(chance() * len(legal))].move)
@@ -52,19 +52,19 @@ def through_pipes(opening, chance):
 
 
 def speed(play, start, seconds):
-    """Moves a second of one run, by the clock of this core."""
+    """Returns the moves a second of one run, by the CPU clock."""
     chance = random.Random(1).random
     moves, began = 0, time.process_time()
     wall = time.perf_counter()
     while time.perf_counter() - wall < seconds:
         moves += play(start, chance)
     used = time.process_time() - began
-    # Who waits for another process uses none of his own.
+    # Waiting for another process uses no CPU time.
     return moves / (time.perf_counter() - wall if play is through_pipes else used)
 
 
 def positions(opening, count):
-    """Positions of rounds at random."""
+    """Returns positions of random rounds."""
     chance, found = random.Random(1), []
     position = opening
     while len(found) < count:
@@ -75,7 +75,8 @@ def positions(opening, count):
 
 
 def many(rules, runs):
-    """Positions a second: by `moves`, with the rows after them, by `estimate`, and one by one."""
+    """Returns positions a second: by `moves`, with the rows after them, by `estimate`, and one by
+    one."""
     some = positions(chongkak.default_engine().opening(rules), 10_000)
     rows = np.tile(batch.rows(some), (100, 1))
 

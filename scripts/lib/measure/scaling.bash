@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Measures how work grows with threads and memory: perft, an endgame table, four searches on 1, 2, 4
-# and so on up to all threads of the machine, then one search with 256 MiB to 8 GiB; see
-# tools/measure-scaling.rs, which says what the columns are. Takes some two minutes of each number of
-# threads and 8 GiB of memory. A slow figure is no failure, a wrong answer is.
+# Measures how work scales with threads and memory: perft, an endgame table, four searches on 1, 2,
+# 4 and so on up to all threads of the machine, then one search with 256 MiB to 8 GiB;
+# tools/measure-scaling.rs explains the columns. Takes some two minutes for each number of threads,
+# and 8 GiB of memory. Slow times are not a failure, a wrong answer is.
 #
 # usage: scripts/measure scaling [THREADS,THREADS…]
 set -euo pipefail

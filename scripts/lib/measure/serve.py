@@ -1,16 +1,16 @@
-"""Keeps `chongkak serve` busy with many requests, and measures it: requests a second, the memory
-that it keeps, the delay of `position` beside a search on all threads, the time of a `cancel`; then
-the same server over WebSocket: connections that come and go, and how long a request takes.
+"""Measures `chongkak serve` under load: requests a second, memory growth, the delay of `position`
+while a search uses all threads, the time of a `cancel`; then the same server over WebSocket:
+connections that come and go, and the time of a request.
 
 The mix is positions, lines, errors, small values and short evaluations. The memory after a tenth of
 the requests, or of the connections, is compared with that at the end: it may grow by 8 MiB. Half of
-the connections leave with a word, half without one, all while a search of theirs runs.
+the connections close properly, half break off, all during a search.
 
 usage: scripts/measure serve [OPTIONS]
 
-  --requests N    so many requests (default 100000)
-  --delays N      so many positions and cancels beside searches (default 200)
-  --windows N     so many connections over WebSocket, one after the other (default 5000)
+  --requests N    number of requests (default 100000)
+  --delays N      number of positions and cancels during searches (default 200)
+  --windows N     number of WebSocket connections, one after the other (default 5000)
   --program FILE  the program (default: the release program of this folder)
 """
 import json
@@ -29,7 +29,7 @@ MIX = (
     ("position", {"position": "1,2,3"}),
     ("solve", {"rules": "congklak", "holes": 3, "seeds": 2, "fresh": True}),
 )
-# Requests that are under way at once.
+# The number of concurrent requests.
 UNDER_WAY = 50
 MAY_GROW = 8 << 10
 
@@ -62,7 +62,7 @@ def soak(path, requests):
     for count in range(requests + UNDER_WAY):
         if count < requests:
             open_ids.add(engine.send(*MIX[count % len(MIX)]))
-        # As many answers as requests, but later.
+        # The answers come later, but all of them.
         answered = count + 1 - UNDER_WAY
         if answered > 0:
             open_ids.remove(engine.read()["id"])

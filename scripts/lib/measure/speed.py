@@ -1,14 +1,14 @@
-"""Measures the figures for whole programs that README, guide and measurements quote.
+"""Runs the benchmarks of the whole program that the README, the guide and the measurements quote.
 
 Builds the release program, runs it, checks every answer, and prints one table: the best time of
-each figure, its speed, and what it should be. A slow figure is no failure, a wrong answer is (exit
-code 1). The times include the start of the program. Needs half a gigabyte of disk and of memory.
-scripts/measure builds measures two versions against each other.
+each benchmark, its speed, and the expected time. Slow times are not a failure, a wrong answer is
+(exit code 1). The times include the start of the program. Needs half a gigabyte of disk and of
+memory. scripts/measure builds compares two versions.
 
 usage: scripts/measure speed [--quick] [--repeat N] [--program FILE]
 
-  --quick         a part of the figures, in less than half a minute
-  --repeat N      runs everything N times and takes the best time of each (default 1)
+  --quick         some of the benchmarks, in less than half a minute
+  --repeat N      runs each benchmark N times and takes the best time (default 1)
   --program FILE  measures this program instead of building one
 """
 from lib.figures import PERFT, SOLVES, TABLES, TURNS, Runs, measure
@@ -25,7 +25,7 @@ def goal(seconds):
 
 
 def rows(best):
-    """What was measured: name, seconds, speed, goal."""
+    """Returns the results: name, seconds, speed, goal."""
     for name, _, _, _, wanted in SOLVES:
         if name in best:
             yield name, f"{best[name]:.2f}", "", goal(wanted)

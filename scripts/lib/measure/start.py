@@ -1,13 +1,13 @@
-"""What joint starts are worth: exact values, and bounds that search trees prove.
+"""Measures the value of joint starts: exact values, and bounds proven by search trees.
 
-With --values: what each board is worth if A starts alone, if both start together, and if then A is
+With --values: the value of each board if A starts alone, if both start together, and if A is then
 first in every tie, with A's strategy where a coin decides ties.
 
-With --bounds: what trees prove of each pair of first holes, several runs together.
+With --bounds: the bounds that trees prove for each pair of first holes, combined over several runs.
 
 With --record: what docs/START.md and docs/RESULTS.md say is proven of full boards, written to
-positions/start/bounds.jsonl (docs/formats/data.md). With --check too it is only compared. Five
-minutes of a processor.
+positions/start/bounds.jsonl (docs/formats/data.md). With --check too it is only compared. A
+minute of a processor.
 
 usage: scripts/measure start --values | --bounds | --record [OPTIONS]
 
@@ -16,14 +16,14 @@ usage: scripts/measure start --values | --bounds | --record [OPTIONS]
   --record        proven bounds of full boards, as a file
   --check         with --record: compares with what the file has
   --boards LIST   RULES:HOLES:SEEDS,... (default: small boards of several rule sets)
-  --plays N       plays into each tree, of --bounds (default 200)
-  --trees N       trees, of --bounds (default 8)
-  --nodes LIST    nodes of a value in a tree, of --bounds: N,N,... (default 4000)
-  --tie WHO       a, b or coin, of --bounds (default coin)
+  --plays N       with --bounds: plays into each tree (default 200)
+  --trees N       with --bounds: number of trees (default 8)
+  --nodes LIST    with --bounds: nodes of a value in a tree: N,N,... (default 4000)
+  --tie WHO       with --bounds: a, b or coin (default coin)
   --program FILE  the program (default target/release/chongkak, or under $CARGO_TARGET_DIR)
 """
 
-from lib import data
+from lib import data, provenance
 from lib.program import HOME, Arguments, Program, board, finish
 
 BOARDS = (
@@ -31,16 +31,16 @@ BOARDS = (
     "overbeck:5:3,overbeck:5:4,overbeck:5:5,overbeck:5:6,overbeck:6:3,overbeck:6:4,congklak-six:3:1,"
     "congklak-six:4:4,congklak-six:5:5,congklak:4:4,congklak:5:5,kalah:4:4"
 )
-# What is recorded: rules, holes, seeds, who is first in a tie, plays, trees, nodes.
+# The recorded boards: rules, holes, seeds, who is first in a tie, plays, trees, nodes.
 RECORDED = [
-    ("congklak-six", 6, 6, "coin", 1000, 3, 120_000),
-    ("congklak-six", 6, 6, "a", 1000, 3, 120_000),
+    ("congklak-six", 6, 6, "coin", 1000, 3, 300_000),
+    ("congklak-six", 6, 6, "a", 1000, 3, 300_000),
     ("overbeck", 9, 9, "coin", 200, 2, 12_000),
 ]
 
 
 def bounds(program, boards, given):
-    """What several runs prove together of each entry."""
+    """Returns the combined bounds of several runs for each entry."""
     for rules, holes, seeds in boards:
         place, together = (rules, holes, seeds), None
         for nodes in given.nodes.split(","):
@@ -57,7 +57,8 @@ def bounds(program, boards, given):
 
 
 def recorded(program, rules, holes, seeds, tie, plays, trees, nodes):
-    """The line of a full board: what is proven of every pair of first holes, and of the value."""
+    """Returns the line of a full board: the bounds of every pair of first holes, and of the
+    value."""
     found = bounded(program, (rules, holes, seeds), plays, trees, nodes, tie)
     bound = lambda end: [[entry[end] for entry in row] for row in found["intervals"]]
     return {
@@ -72,7 +73,8 @@ def record(program, only_compare):
     lines = [recorded(program, *board) for board in RECORDED]
     if only_compare:
         return lines == data.read(path)
-    return data.write(path, lines)
+    data.write(path, lines)
+    return provenance.stamp("positions/start/bounds.jsonl", program)
 
 
 def bounded(program, place, plays, trees, nodes, tie):

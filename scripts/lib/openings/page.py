@@ -1,4 +1,4 @@
-"""docs/SOLVED.md: tables of what is solved."""
+"""docs/SOLVED.md: tables of solved openings."""
 from lib.data import read
 from lib.page import block, paragraph, renew
 from lib.program import HOME
@@ -23,13 +23,13 @@ def bounds(line):
 
 
 def shown(rule_set):
-    """What a table of values shows: exact values, and bounds of what is not solved."""
+    """Returns the contents of a table of values: exact values, and bounds of unsolved openings."""
     exact = {key: line["value"] for key, line in rule_set.proven().items()}
     return exact, {key: bounds(line) for key, line in rule_set.open().items()}
 
 
 def values(rule_set, before):
-    """The table of a rule set, or the name of one before it whose table is the same."""
+    """Returns the table of a rule set, or the name of an earlier one with the same table."""
     solved, unsolved = rule_set.proven(), rule_set.open()
     known = sorted({**solved, **unsolved})
     if not known:
@@ -80,7 +80,7 @@ def winner(value):
 
 
 def agrees(line, ours):
-    """Whether a published result is what was found; None where nothing was found."""
+    """Whether a published result agrees with ours; None where there is none of ours."""
     if "value" in ours:
         lower = upper = ours["value"]
     else:
@@ -88,6 +88,10 @@ def agrees(line, ours):
     if "value" in line:
         settled = lower == upper
         right = lower <= line["value"] <= upper
+    elif "lower" in line:
+        # At least so much.
+        settled = lower >= line["lower"]
+        right = upper >= line["lower"]
     else:
         settled = winner(lower) == winner(upper)
         right = {"A": upper > 0, "B": lower < 0, "draw": lower <= 0 <= upper}[line["winner"]]
@@ -101,7 +105,12 @@ def comparison(rule_set):
     known = {**rule_set.unsolved, **rule_set.proven()}
     for line in published:
         key = line["holes"], line["seeds"]
-        theirs = signed(line["value"]) if "value" in line else words[line["winner"]]
+        if "value" in line:
+            theirs = signed(line["value"])
+        elif "lower" in line:
+            theirs = f"{signed(line['lower'])} or more"
+        else:
+            theirs = words[line["winner"]]
         ours = known.get(key)
         right = None if ours is None else agrees(line, ours)
         agreed += right is True

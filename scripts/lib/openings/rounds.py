@@ -1,4 +1,4 @@
-"""docs/SOLVED.md: the openings of rounds on the boards of the texts."""
+"""docs/SOLVED.md: the openings of rounds on the boards of the sources."""
 from lib.data import read
 from lib.page import NAMES, block, renew
 from lib.openings.page import signed
@@ -9,7 +9,7 @@ def holes(row):
 
 
 def filled(row):
-    """Filled holes of a row: neither closed nor protected."""
+    """Returns the filled holes of a row, neither closed nor protected."""
     return sum(not (hole.startswith("x") or hole.endswith("p")) for hole in holes(row))
 
 
@@ -20,7 +20,7 @@ def lead(line):
 
 
 def leads(folder):
-    """A's lead, first with holes of A's unfilled, then with holes of B's."""
+    """Returns A's lead, first for A's unfilled holes, then for B's."""
     found, size = {}, {}
     for name in NAMES:
         for line in read(folder / f"{name}.jsonl"):

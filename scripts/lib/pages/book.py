@@ -9,8 +9,8 @@ from lib.page import NAMES, block, main, table
 from lib.program import HOME
 
 DAKON = "dakon-openings"
-# Whether first turns of dakon that take 2n²-n seeds or more are published, for n up to 18: they are
-# for all others.
+# Whether first turns of dakon that gain 2n²-n seeds or more are published: for n up to 18, for all
+# but these.
 PUBLISHED = {3: "no"}
 
 
@@ -23,13 +23,13 @@ def harvest(line, all_seeds):
 
 
 def reach(opening):
-    """All seeds that are not in A's store."""
+    """Returns all seeds that are not in A's store."""
     total = 2 * opening["holes"] * opening["seeds"]
     return total - int(opening["position"].split(" ")[0].split("/")[1])
 
 
 def moves(goal):
-    """Of the shortest line: as many if that is proven, else what they lie between."""
+    """Returns the moves of the shortest line: the number if proven, else the range."""
     if goal["impossible"]:
         return "none"
     line, least = goal["shortest"], goal["at_least"]["moves"]
@@ -39,7 +39,7 @@ def moves(goal):
 
 
 def system():
-    """Overbeck's system, and what it gives up."""
+    """Returns Overbeck's system, and what it gives up."""
     rows = []
     for opening in read("overbeck"):
         found = opening.get("system")

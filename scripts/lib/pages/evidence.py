@@ -1,5 +1,5 @@
-"""Renews the tables of docs/CLAIMS.md that say which options each source proves: those that its own
-worked examples leave, and those that the positions leave which we made for its sentences.
+"""Renews the tables of docs/CLAIMS.md that show which options each source proves: by its own worked
+examples, and by the positions that we made for its sentences.
 
 usage: scripts/pages evidence [--check] [--program FILE]
 
@@ -13,16 +13,17 @@ from lib.program import HOME, Arguments, Failed, Program, finish
 
 CLAIMS = HOME / "positions/claims"
 SIZES = {"holes", "seeds"}
-# The rule sets with a text of their own, and the file with the claims about each.
+# The rule sets with their own source, and the files with the claims about each.
 SOURCES = {
     "overbeck": "overbeck", "conglak": "conglak", "conglak-burnt": "conglak",
-    "congklak-six": "congklak-six", "congklak": "congklak", "dakon": "dakon",
+    "congklak-six": "congklak-six", "congklak": "congklak", "sungka": "sungka", "chonka": "chonka",
+    "dakon": "dakon",
 }
 
 
 def claims(rules, examples):
-    """The text of the claims about a rule set, without those about a variation of it; of these the
-    source's own examples, or the others. None if there is none."""
+    """Returns the claims about a rule set, without those about its variations: the source's own
+    examples, or the others. None if there are none."""
     head, *blocks = (CLAIMS / f"{SOURCES[rules]}.toml").read_text().split("[[claim]]")
     chosen = []
     for block in blocks:
@@ -53,7 +54,7 @@ class Evidence:
         return found
 
     def counts(self):
-        """How much each source says, and how many combinations fit."""
+        """Counts the claims of each source, and the combinations of options that fit."""
         rows = []
         for rules in SOURCES:
             row = [rules]
@@ -65,7 +66,7 @@ class Evidence:
         return table(heads, rows, ["---", "---:", "---:", "---:", "---:"])
 
     def left(self):
-        """What every source leaves of every option."""
+        """Lists the values that each source leaves for every option."""
         rows = []
         for option in next(iter(self.found.values()))["options"]:
             cells = []
@@ -81,7 +82,7 @@ def fit(found):
 
 
 def cell(option, example, both):
-    """In bold what the examples alone decide, plainly what takes our positions too."""
+    """Formats in bold what the examples alone decide, and plainly what needs our positions too."""
     by_example = example and example["options"][option]
     left = both["options"][option]
     if not left["matters"]:
@@ -91,7 +92,7 @@ def cell(option, example, both):
 
 
 def among(values):
-    """Values in words; numbers in a row as a range."""
+    """Lists values in words; consecutive numbers as a range."""
     if len(values) > 2 and all(value.isdigit() for value in values):
         first, last = int(values[0]), int(values[-1])
         if last - first == len(values) - 1:

@@ -1,4 +1,4 @@
-"""Renews the tables of docs/SETS.md from what is recorded in positions/sets.
+"""Renews the tables of docs/SETS.md from the records in positions/sets.
 
 usage: scripts/pages sets [--check]
 
@@ -18,12 +18,12 @@ def solved():
 
 
 def worth(winner, rounds):
-    """The rounds in which the set is won, negative where B wins it."""
+    """Returns the rounds in which the set is won, negative if B wins it."""
     return "–" if winner == "nobody" else f"{'+' if winner == 'A' else '-'}{rounds}"
 
 
 def full_openings():
-    """What the full opening of every board is worth, A starting."""
+    """Returns the values of the full opening of every board, A starting."""
     known = solved()
     rows = []
     for holes, seeds in sorted({key[1:] for key in known}):
@@ -36,7 +36,8 @@ def full_openings():
 
 
 def counts():
-    """How often the starter, the other and nobody can force the set, over all openings."""
+    """Counts how often the starter, the other player and nobody can force the set, over all
+    openings."""
     rows = []
     for name in NAMES:
         entries = [entry for key, entry in solved().items() if key[0] == name]
@@ -49,7 +50,7 @@ def counts():
 
 
 def spans(numbers):
-    """Numbers in short: 3, 5 to 8."""
+    """Shortens a list of numbers: 3, 5 to 8."""
     spans = []
     for number in numbers:
         if spans and number == spans[-1][1] + 1:
@@ -60,7 +61,7 @@ def spans(numbers):
 
 
 def large():
-    """With how many seeds A, who starts, wins the set on the boards of the texts."""
+    """Lists with how many seeds A, who starts, wins the set on the boards of the sources."""
     rows = []
     for name in NAMES:
         entries = read(name)

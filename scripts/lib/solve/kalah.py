@@ -1,19 +1,18 @@
-"""Proves the value of an opening of Kalah that takes long: builds an endgame table and solves with
-it.
+"""Proves the value of a hard opening of Kalah: builds an endgame table and solves with it.
 
-Keeps the result in positions/long/kalah.jsonl, that of empty capture in kalah-empty-capture.jsonl
-beside it (docs/formats/data.md); `scripts/solve openings --docs` then shows it in docs/SOLVED.md.
+Keeps the result in positions/long/kalah.jsonl, or for empty capture in kalah-empty-capture.jsonl
+(docs/formats/data.md); `scripts/solve openings --docs` then shows it in docs/SOLVED.md.
 
 usage: scripts/solve kalah [OPTIONS] [DIR [SEEDS [MEMORY]]]
 
   --opening N,S    holes in a row and seeds in each (default 6,5)
-  DIR              where the table is kept (default target/kalah); a table that is there is used
+  DIR              folder of the table (default target/kalah); an existing table is used
   SEEDS            the most seeds in play it has (default 26: 2.7 GB on disk and, while it is built,
                    in memory)
-  MEMORY           of the search, in mebibytes (default 12288)
+  MEMORY           memory of the search in MiB (default 12288)
   --set lone=bank  empty capture; without it the standard rule
-  --threads N      of building and searching (default: all cores)
-  --program FILE   this program instead of the one that cargo builds
+  --threads N      threads for building and searching (default: all cores)
+  --program FILE   the program (default: the one that cargo builds)
 
 Exit code: 0 done; 1 the value is not the published one, and nothing is kept; 2 wrong usage, or the
 program failed; 130 interrupted.
@@ -28,7 +27,7 @@ from lib.program import (CORES, HOME, TARGET, Arguments, Failed, Program, Wrong,
 
 LONG = HOME / "positions/long"
 PUBLISHED = HOME / "positions/published/kalah.jsonl"
-# The options changed, and the file for the result.
+# The changed options, and the file for the result.
 NAMES = {None: "kalah", "lone=bank": "kalah-empty-capture"}
 
 
@@ -47,7 +46,7 @@ def opening_of(text):
 
 
 def prove(program, given, changed):
-    """The record: a line as in positions/solved, and how it was found."""
+    """Returns the record: a line as in positions/solved, and how it was found."""
     rules = board("kalah", given.opening["holes"], given.opening["seeds"])
     rules += ["--set", given.set] if given.set else []
     common = [*rules, "--threads", given.threads, "--format", "json"]
@@ -73,7 +72,7 @@ def prove(program, given, changed):
 
 
 def keep(path, record):
-    """Puts a record into its file, in the place of one of the same opening."""
+    """Saves a record in its file, replacing one of the same opening."""
     size = itemgetter("holes", "seeds")
     lines = {size(line): line for line in [*read(path), record]}
     write(path, [lines[key] for key in sorted(lines)])

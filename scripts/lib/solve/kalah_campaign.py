@@ -1,20 +1,20 @@
-"""Goes on with the campaigns on Kalah with six holes and six seeds, empty capture.
+"""Continues the campaigns on Kalah with six holes and six seeds, empty capture.
 
-Its value is published: +2 (Rawlings 2015). Two campaigns ask for it: is it at least +2, and is it
-at least +4? Their state, all that their jobs have proven, is in positions/campaigns; it may be
-interrupted at any time and goes on from there, here or elsewhere (docs/CLUSTER.md). The first one
-is worked off before the second.
+Its value is published: +2 (Rawlings 2015). Two campaigns ask whether it is at least +2, and whether
+it is at least +4. Their state, which is everything that their jobs have proven, is in
+positions/campaigns; they may be interrupted at any time and continue from there, here or elsewhere
+(docs/CLUSTER.md). The first one is finished before the second.
 
 usage: scripts/solve kalah-campaign [OPTIONS]
 
-  --time SECONDS  ends after so long (default: when both are answered)
+  --time SECONDS  time limit (default: until both are answered)
   --tables DIR    endgame tables (default target/kalah-6-6); one of --most seeds is built if it isn't
                   there
   --most N        the most seeds in play of the table (default 28: 5.6 GB on disk and in memory)
-  --memory MIB    of all jobs together (default 6000)
-  --jobs N        jobs at the same time (default: as many as cores)
-  --status        only says how far they are
-  --program FILE  this program instead of the one that cargo builds
+  --memory MIB    memory of all jobs together (default 6000)
+  --jobs N        concurrent jobs (default: the number of cores)
+  --status        only prints their progress
+  --program FILE  the program (default: the one that cargo builds)
 
 Exit code: 0 both are answered; 1 the value is not the published one; 2 wrong usage, or the program
 failed; 3 open; 130 interrupted.
@@ -27,13 +27,13 @@ from lib.program import CORES, HOME, TARGET, Arguments, Program, Wrong, board, b
 
 CAMPAIGNS = HOME / "positions/campaigns"
 RULES = [*board("kalah", 6, 6), "--set", "lone=bank"]
-# The published value, and the next one: values are even.
+# The published value, and the next possible one: values are even.
 QUESTIONS = [2, 4]
 JOB_NODES = 30_000_000
 
 
 def campaign(program, value):
-    """The folder of a question, begun if it is not there."""
+    """Returns the folder of a question, creating it if necessary."""
     folder = CAMPAIGNS / f"kalah-6-6-at-least-{value}"
     if not (folder / "campaign.json").exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -53,7 +53,7 @@ def answered(program, folder, value):
 
 
 def work_off(program, given, folder, end):
-    """Works a campaign off, with an endgame table, up to a time."""
+    """Runs a campaign with an endgame table until a given time."""
     given.tables.mkdir(parents=True, exist_ok=True)
     program.run("tables", "build", given.tables, "--max", given.most, *RULES, quiet=False)
     left = [] if end is None else ["--time", f"{max(end - time.monotonic(), 1):.0f}s"]

@@ -1,30 +1,30 @@
-"""Solves the openings of all rule sets and keeps what is proven in positions/.
+"""Solves the openings of all rule sets and keeps the results in positions/.
 
-For every rule set and every number of holes from 1 to 7, seeds from 1 upwards, until two openings
-in a row aren't solved within the limit. positions/solved/NAME.jsonl has the exact values,
+Tries every rule set with 1 to 7 holes, and seeds from 1 upwards, until two openings in a row aren't
+solved within the limit. positions/solved/NAME.jsonl has the exact values,
 positions/unsolved/NAME.jsonl proven bounds of those that were not solved (docs/formats/data.md).
-What is in positions/long was solved by scripts/solve kalah; it is shown with the rest. A file is
-replaced whole after every opening, so a run can be stopped at any time; the next one goes on: it
-passes over what is solved, and over what was not solved under the same limit or a larger one. When
-the data has changed, --docs renews docs/SOLVED.md.
+What is in positions/long was solved by scripts/solve kalah; it is shown with the rest. Files are
+replaced atomically after every opening, so a run can be stopped at any time; the next run
+continues: it skips openings that are solved, and those not solved under the same limit or a larger
+one. When the data has changed, --docs renews docs/SOLVED.md.
 
 usage: scripts/solve openings [OPTIONS] [NAME...]        (default: all rule sets)
 
   --time SECONDS    limit of one opening, in processor time (default 60)
   --holes N         only boards with N holes a row
   --seeds N         most seeds a hole (default 18)
-  --failures N      openings not solved in a row that end a row of a table (default 2)
-  --again           solve what is recorded once more, to renew the node counts; values must agree
-  --check           solve what is recorded once more and compare; changes nothing
-  --proofs          with --check: have a proof of each written too, which scripts/check-proof must
-                    confirm; none is kept. Those of Kalah take gigabytes where the search took
-                    millions of nodes (--nodes)
+  --failures N      unsolved openings in succession that end a row of a table (default 2)
+  --again           solve recorded openings again, to renew the node counts; values must agree
+  --check           only solve recorded openings again and compare
+  --proofs          with --check: also write a proof of each, which scripts/check-proof must confirm;
+                    none is kept. Those of Kalah take gigabytes where the search took millions of
+                    nodes (--nodes)
   --nodes N         with --again, --check: only openings that took at most N nodes
   --threads N       with --check: threads of the search (node counts are only compared on one)
-  --docs            renew the tables of docs/SOLVED.md, nothing else; with --check: only compare
+  --docs            only renew the tables of docs/SOLVED.md; with --check: only compare
   --program FILE    the program (default target/release/chongkak, or under $CARGO_TARGET_DIR)
 
-Exit code: 0 done; 1 something recorded is not what comes out now; 2 wrong usage, or the program
+Exit code: 0 done; 1 a recorded result differs from the new one; 2 wrong usage, or the program
 failed; 130 interrupted.
 """
 import sys
@@ -33,6 +33,7 @@ import time
 from pathlib import Path
 
 from lib import data
+from lib.page import NAMES
 from lib.program import HOME, Arguments, Failed, Program, Wrong, board, finish, number
 from lib.openings import lines, proofs
 from lib.openings.page import docs, signed
@@ -41,15 +42,15 @@ SOLVED = HOME / "positions/solved"
 UNSOLVED = HOME / "positions/unsolved"
 LONG = HOME / "positions/long"
 
-# Rule sets with options changed, besides those the program names.
+# Rule sets with changed options, besides the named ones.
 VARIANTS = {"kalah-empty-capture": ("kalah", {"lone": "bank"})}
 HOLES = range(1, 8)
-# The program's default, spelt out: node counts may depend on it.
+# The program's default, explicit because node counts may depend on it.
 MEMORY = "512"
 
 
 class RuleSet:
-    """A rule set and what is known of its openings, by (holes, seeds)."""
+    """A rule set with the known results of its openings, by (holes, seeds)."""
 
     def __init__(self, name, rules, changed, options):
         self.name, self.rules, self.changed = name, rules, changed
@@ -59,7 +60,7 @@ class RuleSet:
         self.long = read(LONG / f"{name}.jsonl")
 
     def proven(self):
-        """All exact values, also those that other scripts have found in a long time."""
+        """Returns all exact values, including the slow ones of other scripts."""
         return {**self.solved, **self.long}
 
     def open(self):
@@ -67,7 +68,7 @@ class RuleSet:
         return {key: line for key, line in self.unsolved.items() if key not in proven}
 
     def record(self, holes, seeds, found):
-        """The beginning of a line: which opening it is."""
+        """Returns the first fields of a line, which identify the opening."""
         return {
             "rules": self.rules,
             "set": self.changed,
@@ -77,13 +78,13 @@ class RuleSet:
         }
 
     def write(self):
-        # What is solved first: an opening in both files counts as solved.
+        # Writes solved ones first: an opening in both files counts as solved.
         write(SOLVED / f"{self.name}.jsonl", self.solved)
         unsolved = {k: v for k, v in self.unsolved.items() if k not in self.solved}
         write(UNSOLVED / f"{self.name}.jsonl", unsolved)
 
     def copy(self, other):
-        """Takes over what is known of a rule set with the same rules within a round."""
+        """Copies the results of a rule set with the same rules within a round."""
         own = {"rules": self.rules, "set": self.changed}
         self.solved = {k: {**v, **own} for k, v in other.solved.items()}
         self.unsolved = {k: {**v, **own} for k, v in other.unsolved.items()}
@@ -99,7 +100,7 @@ def write(path, lines):
 
 
 def rule_sets(program):
-    named = program.rule_sets()
+    named = {name: rules for name, rules in program.rule_sets().items() if name in NAMES}
     variants = {**{name: (name, {}) for name in named}, **VARIANTS}
     for name, (rules, changed) in variants.items():
         yield RuleSet(name, rules, changed, named[rules])
@@ -113,14 +114,14 @@ def options(rule_set, holes, seeds):
 
 
 def solve(program, rule_set, holes, seeds, seconds, threads=1, more=()):
-    """What the program finds of an opening, interrupted after so many seconds."""
+    """Runs the program on an opening, interrupted after this many seconds."""
     arguments = options(rule_set, holes, seeds)
     arguments += ["--fresh", "--threads", threads, "--memory", MEMORY, *more]
     return program.run("solve", *arguments, limit=seconds, allowed=(0,))
 
 
 def differences(recorded, found):
-    """What of a recorded opening is not what comes out now."""
+    """Lists the differences between a recorded opening and a new result."""
     told = []
     for field in ["position", "value", "best"]:
         if found[field] != recorded[field]:
@@ -138,7 +139,7 @@ def tell(rule_set, key, what, started):
 
 
 def solve_all(program, leader, arguments):
-    """Solves the openings of one rule set; says whether everything agrees."""
+    """Solves the openings of one rule set; returns whether everything agrees."""
     right = True
     for holes in [arguments.holes] if arguments.holes else HOLES:
         failures = 0
@@ -171,8 +172,8 @@ def few(record, arguments):
 
 
 def solve_one(program, rule_set, holes, seeds, seconds):
-    """Solves an opening and keeps the result: `solved`, `open` or `wrong`. What is known to be
-    solvable gets the time it needs (None)."""
+    """Solves an opening and saves the result: `solved`, `open` or `wrong`. Openings known to be
+    solvable have no time limit (None)."""
     key, started = (holes, seeds), time.monotonic()
     known = rule_set.solved.get(key)
     found = solve(program, rule_set, holes, seeds, seconds)
@@ -205,8 +206,8 @@ def solve_one(program, rule_set, holes, seeds, seconds):
 
 
 def solve_with_proof(program, rule_set, key):
-    """The same with a proof, which must be confirmed: with the positions that it has, or none if it
-    is not."""
+    """Solves with a proof, which must be confirmed; returns the number of its positions, or None if
+    it is not confirmed."""
     with tempfile.TemporaryDirectory() as folder:
         proof = Path(folder) / "opening.proof"
         asked = ["--proof", proof, "--proof-positions", proofs.MOST]
@@ -219,7 +220,7 @@ def solve_with_proof(program, rule_set, key):
 
 
 def check(program, rule_sets, arguments):
-    """Solves what is recorded once more; nothing is written."""
+    """Solves recorded openings again, without writing anything."""
     right, count, nodes, other, proven = True, 0, 0, 0, []
     started = time.monotonic()
     for rule_set in rule_sets:

@@ -1,24 +1,25 @@
-"""Solves the openings of rounds on the boards of the texts and keeps what is proven in
+"""Solves the openings of rounds on the boards of the sources and keeps the results in
 positions/rounds/.
 
-A starts, with any number of seeds from one filled hole on. Openings of a kind, with as many filled
-holes on both sides, differ in loose seeds, which nobody plays: a loose seed more of A's in place of
-one of B's is worth two. So one of a kind is solved, that in which A owns fewest, and --check solves
-that in which he owns most too (docs/formats/data.md). A file is replaced whole after every opening,
-so a run can be stopped at any time; the next one goes on with what was not solved under the same
-limit. Where the book has a turn that wins more than the search proves, that is the lower bound.
-What scripts/solve openings has solved is taken from there. docs/SOLVED.md has the tables.
+A starts, with any number of seeds from one filled hole on. Openings of a kind, with the same
+numbers of filled holes on both sides, differ in loose seeds, which are never played: one more loose
+seed of A's instead of B's is worth two. So one opening of each kind is solved, that in which A owns
+fewest, and --check also solves that in which A owns most (docs/formats/data.md). Files are replaced
+atomically after every opening, so a run can be stopped at any time; the next run continues with
+what was not solved under the same limit. Where the book has a turn that gains more than the search
+proves, that is the lower bound. Results of scripts/solve openings are reused. docs/SOLVED.md has
+the tables.
 
 usage: scripts/solve rounds [OPTIONS] [NAME...]        (default: all rule sets)
 
   --time SECONDS    limit of one opening, in processor time (default 20)
-  --memory MIB      of the search (default 512)
-  --check           solve what is recorded once more and compare; changes nothing
+  --memory MIB      memory of the search (default 512)
+  --check           only solve recorded openings again and compare
   --nodes N         with --check: only openings that took at most N nodes
-  --docs            renew the tables of docs/SOLVED.md, nothing else; with --check: only compare
+  --docs            only renew the tables of docs/SOLVED.md; with --check: only compare
   --program FILE    the program (default target/release/chongkak, or under $CARGO_TARGET_DIR)
 
-Exit code: 0 done; 1 something recorded is not what comes out now; 2 wrong usage, or the program
+Exit code: 0 done; 1 a recorded result differs from the new one; 2 wrong usage, or the program
 failed; 130 interrupted.
 """
 import re
@@ -42,13 +43,15 @@ def path(name):
 
 
 def kind_of(position):
-    """What is played: the open holes. Loose seeds lie in stores and protected holes."""
+    """Returns what matters in play: the open holes. Loose seeds are in stores and protected
+    holes."""
     a, b, _ = position.split()
     return re.sub(r"\d+p", "p", f"{a.split('/')[0]} {b.split('/')[0]}")
 
 
 def openings(program, name):
-    """The openings that A starts, one of each kind, with the fewest and the most seeds of A."""
+    """Returns the openings that A starts, one of each kind, with the fewest and the most seeds of
+    A."""
     kinds = {}
     for line in program.lines("batch", "openings", "--rules", name):
         if line["mover"] == "A":
@@ -59,13 +62,13 @@ def openings(program, name):
 
 
 def harvested(name):
-    """By the kind of an opening: the most seeds that a first turn in the book wins."""
+    """Returns the most seeds that a first turn in the book gains, by the kind of an opening."""
     book = data.read(BOOK / f"{name}.jsonl")
     return {kind_of(line["position"]): line["harvest"]["seeds"] for line in book}
 
 
 def solved_elsewhere(name):
-    """By the kind of an opening: what scripts/solve openings has proven of it."""
+    """Returns the results of scripts/solve openings, by the kind of an opening."""
     fields = ["value", "best", "nodes", "line"]
     lines_of_all = data.read(SOLVED / f"{name}.jsonl")
     return {kind_of(line["position"]): {field: line[field] for field in fields if field in line}
@@ -73,7 +76,7 @@ def solved_elsewhere(name):
 
 
 def by_book(opening, harvests):
-    """A's lead if his first turn is that of the book and he wins nothing more."""
+    """Returns A's lead if the first turn is that of the book and A gains nothing more."""
     a, b, _ = opening["position"].split()
     taken = harvests.get(kind_of(opening["position"]))
     if taken is None:
@@ -84,20 +87,20 @@ def by_book(opening, harvests):
 
 
 def solve(program, opening, seconds, memory):
-    """What the program finds, interrupted after so many seconds of processor time."""
+    """Runs the program, interrupted after this many seconds of CPU time."""
     arguments = ["--rules", opening["rules"], "--memory", memory, "--threads", 1, "--fresh"]
     return program.run("solve", opening["position"], *arguments, limit=seconds, allowed=(0,))
 
 
 def others_differ(program, opening, line):
-    """Whether the opening of the kind in which A owns most has not the value that follows."""
+    """Whether the opening of the kind in which A owns most contradicts this value."""
     first, last = opening["owned"]
     found = solve(program, {**opening, "position": opening["last"]}, None, 256)
     return found["value"] != line["value"] + 2 * (last - first)
 
 
 def recorded(opening, found, before, least, seconds):
-    """The line of an opening."""
+    """Returns the line of an opening."""
     if not found["stopped"]:
         proven = {field: found[field] for field in ["value", "best", "nodes"]}
         return {**opening, **proven, **lines.of(found)}
@@ -118,7 +121,7 @@ def told(line):
 
 
 def solve_all(program, name, given):
-    """Solves what is open of a rule set."""
+    """Solves the open openings of a rule set."""
     known = {kind_of(line["position"]): line for line in data.read(path(name))}
     harvests, elsewhere = harvested(name), solved_elsewhere(name)
     for opening in openings(program, name):
@@ -146,7 +149,7 @@ def solve_all(program, name, given):
 
 
 def check(program, names, nodes):
-    """Solves what is recorded once more; nothing is written."""
+    """Solves recorded openings again, without writing anything."""
     right, count, started = True, 0, time.monotonic()
     for name in names:
         recorded_lines = data.read(path(name))

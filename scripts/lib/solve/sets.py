@@ -1,14 +1,14 @@
 """Solves the sets of small boards: who can force the set from every opening, and in how many
 rounds.
 
-positions/sets/solved.jsonl has a board a line (docs/formats/set.md), of all rule sets. Boards that
-were solved are kept; those that take longer than the limit are passed over.
+positions/sets/solved.jsonl has a board a line (docs/formats/set.md), of all rule sets. Solved
+boards are kept; boards that exceed the time limit are skipped.
 
 usage: scripts/solve sets [OPTIONS]
 
-  --time SECONDS        for a board (default 60)
-  --holes N             boards of up to so many holes (default 6)
-  --seeds N             and so many seeds (default 6)
+  --time SECONDS        time limit of a board (default 60)
+  --holes N             boards of up to this many holes (default 6)
+  --seeds N             and this many seeds (default 6)
   --memory MIB          memory of the program (default 4096)
   --threads N           threads of the program (default 2)
   --program FILE        the program (default target/release/chongkak, or under $CARGO_TARGET_DIR)
@@ -24,7 +24,7 @@ FILE = HOME / "positions/sets/solved.jsonl"
 
 
 def solve(program, time, key):
-    """A line of the file; none if it took too long."""
+    """Returns a line of the file; None if it took too long."""
     found = program.run("set", "solve", *board(*key), "--time", time)
     if found["stopped"]:
         return None
@@ -44,8 +44,8 @@ def main():
     known = {(line["rules"], line["holes"], line["seeds"]): line for line in read(FILE)}
     names = list(Program(given.program).rule_sets())
     for name in names:
-        # The more seeds there are to fill a hole, the longer: when a board takes too long, so do
-        # those.
+        # The more seeds fill a hole, the longer it takes: when a board is too slow, those with more
+        # seeds are too.
         for holes in range(1, given.holes + 1):
             for seeds in range(1, given.seeds + 1):
                 key = name, holes, seeds

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Meets every position of the starter's first turn and keeps what was found in positions/turns. With
-# 7 holes and 7 seeds: 3.9 billion positions, 13 GB of disk, some 20 minutes on two cores. A run
-# that was ended goes on when it is started again.
+# Enumerates every position of the starter's first turn and keeps the results in positions/turns.
+# With 7 holes and 7 seeds: 3.9 billion positions, 13 GB of disk, some 20 minutes on two cores. An
+# interrupted run continues when it is started again.
 #
 # usage: scripts/solve turn [HOLES [SEEDS [RULES [DIR [MEMORY]]]]]
-#   HOLES, SEEDS  of the board [7, 7]
+#   HOLES, SEEDS  size of the board [7, 7]
 #   RULES         the rule set [overbeck]
-#   DIR           for positions that memory does not hold [target/whole-turn]; empty in the end
-#   MEMORY        in mebibytes [7000]
+#   DIR           for positions that do not fit in memory [target/whole-turn]; empty at the end
+#   MEMORY        in MiB [7000]
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 holes=${1:-7} seeds=${2:-7} rules=${3:-overbeck} dir=${4:-target/whole-turn} memory=${5:-7000}

@@ -1,4 +1,4 @@
-//! The findings of several searches of a turn together.
+//! Combining the results of several searches of a turn.
 
 use crate::book;
 use crate::control::StopReason;
@@ -6,45 +6,45 @@ use crate::known;
 use crate::moves::{Game, Round};
 use crate::turns::{Aim, Found, Goal, HarvestBound, Line, Measure, Reached, Turns};
 
-/// The best lines, what is proven of them, and what was counted.
+/// The best lines, what is proven about them, and counts.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Findings {
-    /// True if every position was met.
+    /// True if every position was visited.
     pub complete: bool,
-    /// True if the search began with what the opening book has.
+    /// True if the search started from lines in the opening book.
     pub from_book: bool,
-    /// True if the book has this opening and the search was asked to find things by itself.
+    /// True if the book contains this opening, but the search was asked not to use it.
     pub passes_book: bool,
-    /// Positions of the turn that were met.
+    /// Number of positions of the turn that were visited.
     pub positions: u64,
-    /// Positions besides these in which the mover might go on, but has no hole to lift.
+    /// Number of further positions in which the mover could continue but has no hole to lift.
     pub stranded: u64,
-    /// Positions by seeds gained, if they were enumerated so.
+    /// Number of positions by seeds gained, if they were enumerated in this order.
     pub layers: Vec<(u32, u64)>,
-    /// Whole turns by seeds gained.
+    /// Number of complete turns by seeds gained.
     pub turns: Option<Vec<(u32, u128)>>,
     /// The line with the largest harvest.
     pub most: Option<Line>,
     /// True if it is proven that no turn brings more.
     pub most_proven: bool,
-    /// No turn ends with more seeds in the store, if that was asked.
+    /// Proven upper bound on the seeds in the store at the end of a turn, if requested.
     pub upper: Option<u32>,
-    /// The line to the target with the fewest moves and that with the fewest laps, and the same
-    /// where the set is won at once.
+    /// The lines to the target with the fewest moves and the fewest laps, then the same for winning
+    /// the set at once.
     pub reached: [Option<Reached>; 4],
-    /// Every line to the target has at least so many moves, and so many laps. None if no line
-    /// reaches it.
+    /// Proven minimum numbers of moves and laps of a line to the target. None if no line reaches
+    /// it.
     pub at_least: Option<[u32; 2]>,
-    /// The same of lines that win the set, as far as the opening book knows.
+    /// The same minimums for lines that win the set, as far as the opening book gives them.
     pub set_at_least: Option<[u32; 2]>,
-    /// Positions visited by all searches; some by several.
+    /// Positions visited by all searches; some are counted several times.
     pub nodes: u64,
-    /// The reason why the last search ended early.
+    /// Why the last search ended early.
     pub stopped: Option<StopReason>,
 }
 
-/// The place of the line that an aim is about, if it isn't the harvest.
+/// The index in `reached` of the line for an aim; none for the harvest.
 fn place(aim: Aim, goal: Goal) -> Option<usize> {
     let of = |other| if other == goal { 0 } else { 2 };
     match aim {
@@ -54,12 +54,12 @@ fn place(aim: Aim, goal: Goal) -> Option<usize> {
     }
 }
 
-/// The length of a line, as it counts at a place.
+/// The length of a line in the measure of an index of `reached`.
 fn length(place: usize, line: &Line) -> u32 {
     line.length([Measure::Moves, Measure::Laps][place % 2])
 }
 
-/// A line up to where it has brought the seeds of a goal; none if it doesn't.
+/// The shortest part of a line that reaches a goal of seeds in the store; none if it doesn't.
 fn up_to(game: &Game, line: &Line, goal: Goal) -> Option<Line> {
     let Goal::Store(seeds) = goal else {
         return None;
@@ -77,8 +77,8 @@ fn up_to(game: &Game, line: &Line, goal: Goal) -> Option<Line> {
 }
 
 impl Findings {
-    /// Returns what the opening book has of a position: lines, and what is proven of them.
-    pub(super) fn of_book(game: &Game, goal: Goal) -> Findings {
+    /// Reads the lines and bounds for a position from the opening book.
+    pub(super) fn from_opening_book(game: &Game, goal: Goal) -> Findings {
         let mut findings = Findings::default();
         let Some(opening) = known::opening(game) else {
             return findings;
@@ -95,7 +95,7 @@ impl Findings {
         findings.most_proven = opening.harvest.proven;
         let set = Goal::Set { fill: game.rules().seeds.into() };
         let mut impossible = false;
-        // The same opening may be in books with other goals.
+        // The same opening may be in several books with different goals.
         let openings: Vec<_> = known::openings(game).collect();
         for of in openings.iter().flat_map(|opening| opening.goals.both()) {
             let about = of.target.map_or(set, Goal::Store);
@@ -103,10 +103,10 @@ impl Findings {
                 _ if about == goal => 0,
                 Goal::Set { .. } => 2,
                 Goal::Store(fewer) => {
-                    // A line that brings more brings this too.
+                    // A line that reaches more seeds also reaches fewer.
                     let more = matches!(goal, Goal::Store(seeds) if seeds > fewer);
                     if let Some(least) = of.at_least.as_ref().filter(|_| more) {
-                        findings.need([least.moves, least.laps]);
+                        findings.raise_minimum([least.moves, least.laps]);
                     }
                     continue;
                 }
@@ -120,7 +120,7 @@ impl Findings {
             match first {
                 0 => {
                     impossible = least.is_none();
-                    least.into_iter().for_each(|least| findings.need(least));
+                    least.into_iter().for_each(|least| findings.raise_minimum(least));
                 }
                 _ => findings.set_at_least = least,
             }
@@ -131,14 +131,13 @@ impl Findings {
         findings
     }
 
-    /// A line to the target has at least so many moves and laps.
-    fn need(&mut self, least: [u32; 2]) {
+    /// Records minimum numbers of moves and laps of a line to the target.
+    fn raise_minimum(&mut self, least: [u32; 2]) {
         let known = self.at_least.unwrap_or([1, 1]);
         self.at_least = Some([0, 1].map(|place| known[place].max(least[place])));
     }
 
-    /// A line that was found for something else and reaches the target on its way may be a shorter
-    /// one to it.
+    /// Uses lines found for other aims that reach the target on the way, since they may be shorter.
     pub(super) fn share_lines(&mut self, game: &Game, goal: Goal) {
         let others = self.lines().filter_map(|line| up_to(game, line, goal));
         for line in others.collect::<Vec<_>>() {
@@ -149,7 +148,7 @@ impl Findings {
         }
     }
 
-    /// Tells whether nothing is left to be found: every question has a proven answer.
+    /// Whether every aim has a proven answer.
     pub(super) fn is_settled(&self, goal: Goal) -> bool {
         let goals = [Aim::Harvest, Aim::Moves(goal), Aim::Laps(goal)];
         let other = |place: usize| self.reached[place].as_ref().is_some_and(|r| r.proven);
@@ -157,13 +156,13 @@ impl Findings {
         others && goals.into_iter().all(|aim| self.is_proven(aim, goal))
     }
 
-    /// All lines, to be replayed.
+    /// All lines, for verification.
     pub(super) fn lines(&self) -> impl Iterator<Item = &Line> {
         let reached = self.reached.iter().flatten().map(|reached| &reached.line);
         self.most.iter().chain(reached)
     }
 
-    /// Tells whether a question needs no further search.
+    /// Whether an aim needs no further search.
     pub(super) fn is_proven(&self, aim: Aim, goal: Goal) -> bool {
         let proven = |reached: &Reached| reached.proven;
         match place(aim, goal) {
@@ -172,7 +171,7 @@ impl Findings {
         }
     }
 
-    /// Takes in what an enumeration says.
+    /// Adds the result of an enumeration.
     pub(super) fn take_enumeration(&mut self, layers: Option<Measure>, found: Turns) {
         self.nodes += found.positions + found.stranded;
         self.complete |= found.complete;
@@ -201,7 +200,7 @@ impl Findings {
         self.at_least = (!none).then_some(least);
     }
 
-    /// Takes in what a beam has found.
+    /// Adds the result of a beam search.
     pub(super) fn take_beam(&mut self, aim: Aim, goal: Goal, found: Found) {
         self.nodes += found.nodes;
         self.stopped = found.stopped;
@@ -217,7 +216,7 @@ impl Findings {
         }
     }
 
-    /// Takes in a bound of the harvest.
+    /// Adds a bound on the harvest.
     pub(super) fn take_bound(&mut self, bound: HarvestBound) {
         self.stopped = bound.stopped;
         self.most_proven |= bound.proven;
@@ -235,7 +234,7 @@ impl Findings {
         }
     }
 
-    /// Keeps the shorter line; of equally long ones the one that is proven.
+    /// Keeps the shorter line. Of lines of equal length, keeps the proven one.
     fn take_reached(&mut self, place: usize, new: Option<Reached>) {
         let rank = |reached: &Reached| (length(place, &reached.line), !reached.proven);
         let known = &mut self.reached[place];

@@ -1,4 +1,4 @@
-//! The harvests and the shortest lines of one turn.
+//! The best harvest and the shortest lines of one turn.
 
 mod joined_findings;
 
@@ -19,37 +19,37 @@ use crate::turns::{
 
 pub use joined_findings::Findings;
 
-/// The time between two saves of a state that a later run can go on from.
+/// Interval between checkpoints.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
-/// The longest search for a harvest to begin a proof with.
-const BEFORE_PROOF: Duration = Duration::from_secs(5);
+/// Maximum time for finding a first harvest before a proof.
+const TIME_BEFORE_PROOF: Duration = Duration::from_secs(5);
 
-/// Positions that are visited at first: less than a tenth of a second, and all there are on many
-/// boards.
-const AT_FIRST: u64 = 100_000;
+/// Node limit of the first enumeration. It takes less than a tenth of a second and visits all
+/// positions on many boards.
+const QUICK_NODES: u64 = 100_000;
 
-/// Positions of a beam's layer, if nothing was said: some twenty passes a second on 2 x 9 holes.
+/// Default beam width: about twenty passes per second on 2 x 9 holes.
 const WIDTH: NonZeroUsize = NonZeroUsize::new(1_000).expect("not 0");
 
-/// Asks what one turn can bring: the most seeds, and the shortest lines to a number of them and to
+/// Finds the most seeds that one turn can gain, and the shortest lines to a number of seeds and to
 /// the end of the set.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FindTurns {
-    /// The target of a line.
+    /// The target of the shortest lines.
     pub target: Target,
-    /// The goal of the proof, or the way to search.
+    /// What to prove, or how to search.
     pub by: By,
-    /// Positions that a beam keeps of a layer; none for the usual number.
+    /// The number of positions that a beam keeps in each layer; none for the default.
     pub width: Option<NonZeroUsize>,
-    /// The random seed of beams.
+    /// The random seed of the beam searches.
     pub seed: u64,
-    /// A line of the turn for beams to improve.
+    /// A line of the turn that the beam searches try to improve.
     pub improve: Vec<Move>,
-    /// True to search without what the opening book has.
+    /// True to search without the opening book.
     pub fresh: bool,
-    /// The limits. Those of [`by`](Self::by) that prove go on without any.
+    /// The limits. By default, the modes of [`by`](Self::by) that prove something have none.
     pub limits: Limits,
 }
 
@@ -63,33 +63,33 @@ settings!(FindTurns {
     with_limits limits (Limits),
 });
 
-/// The target of a line.
+/// The target of the shortest lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Target {
     /// More than half of all seeds in the mover's store.
     #[default]
     Most,
-    /// So many seeds in it.
+    /// This many seeds in the mover's store.
     Store(u32),
     /// The end of the set.
     Set,
 }
 
-/// The goal of a proof, or the way to search.
+/// What to prove, or how to search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum By {
-    /// Proves what it can in a part of the time, and takes the best that beams find in the rest.
+    /// Spends part of the time on proofs and the rest on beam searches.
     #[default]
     Everything,
-    /// Beams alone.
+    /// Only beam searches.
     Beams,
     /// Visits every position of the turn.
     Exhaustive,
-    /// Proves which lines have the fewest moves and the fewest laps.
+    /// Proves the minimum number of moves and of laps.
     Shortest,
-    /// Proves the most seeds that the turn can win.
+    /// Proves the maximum harvest.
     Harvest,
 }
 
@@ -107,23 +107,24 @@ impl Default for FindTurns {
     }
 }
 
-/// The receiver of what a search has found so far.
+/// Receives intermediate results of a search.
 type Tell<'a> = &'a (dyn Fn(&Findings) + Sync);
 
 impl FindTurns {
-    /// Mebibytes of a search for whole turns, if nobody says otherwise.
+    /// Default memory of a search for whole turns, in mebibytes.
     pub const MEMORY: usize = 4096;
 
-    /// The seeds that a turn may be asked to bring into the mover's store, those in it included.
+    /// The valid range of [`Target::Store`]: seeds in the mover's store, including those already
+    /// there.
     #[must_use]
     pub fn targets(position: &Position) -> RangeInclusive<u32> {
         position.store(position.mover()) + 1..=position.total()
     }
 
-    /// Returns the goal of a line from a position on.
+    /// Returns the goal of a line from this position.
     ///
     /// # Errors
-    /// About the `target`, if the store holds as many seeds already, or there are not so many.
+    /// With subject `target`, if the store already holds as many seeds, or the board has fewer.
     pub fn goal(&self, game: &Game) -> Result<Goal, Diagnostic> {
         let position = game.position();
         let total = position.total();
@@ -135,7 +136,7 @@ impl FindTurns {
             }
             Target::Store(seeds) => {
                 let (mover, store) = (position.mover(), position.store(position.mover()));
-                let expected = "more than that, and no more than there are";
+                let expected = format!("more than that, and at most {total}");
                 let found = format!("R{mover} holds {store} of the {total} seeds");
                 let wrong =
                     Diagnostic::new(ErrorKind::BadValue, format!("{found}: expected {expected}"));
@@ -144,8 +145,7 @@ impl FindTurns {
         }
     }
 
-    /// The limits that are kept: some time, if none were set and the search would not end by
-    /// itself.
+    /// The limits that apply: by default some time, if the search would not end by itself.
     #[must_use]
     pub fn kept_limits(&self) -> Limits {
         match self.by {
@@ -154,11 +154,11 @@ impl FindTurns {
         }
     }
 
-    /// Finds what was asked for; every line brings by the plain rules what was found. `tell` gets
-    /// what is found on the way.
+    /// Runs the search. All lines are verified by the plain rules. `tell` receives intermediate
+    /// results.
     ///
     /// # Errors
-    /// If no turn can reach the target, or memory or disk are lacking, or what is found is wrong.
+    /// If no turn can reach the target, memory or disk space runs out, or a result is wrong.
     pub fn answer(
         &self,
         game: &Game,
@@ -176,16 +176,16 @@ impl FindTurns {
             clock: Clock::new(self.kept_limits().bound(control)),
             tell,
         };
-        // What is asked for by name is found by itself.
-        let by_itself = match self.by {
+        // These modes find everything by themselves.
+        let ignores_book = match self.by {
             By::Everything | By::Harvest => self.fresh,
             By::Beams | By::Exhaustive | By::Shortest => true,
         };
-        let mut findings = match by_itself {
+        let mut findings = match ignores_book {
             true => Findings::default(),
-            false => Findings::of_book(game, search.goal),
+            false => Findings::from_opening_book(game, search.goal),
         };
-        findings.passes_book = by_itself && !self.fresh && known::opening(game).is_some();
+        findings.passes_book = ignores_book && !self.fresh && known::opening(game).is_some();
         findings.complete = game.position().is_over();
         if !findings.complete {
             search.run(&mut findings)?;
@@ -199,7 +199,7 @@ impl FindTurns {
     }
 }
 
-/// The searches of a question.
+/// The searches of one question.
 struct Search<'a> {
     question: &'a FindTurns,
     game: &'a Game,
@@ -207,14 +207,14 @@ struct Search<'a> {
     ready: &'a Ready<'a>,
     limits: Limits,
     control: Control<'a>,
-    /// Counts what all searches together visit.
+    /// Counts the positions visited by all searches.
     clock: Clock<'a>,
-    /// Told of what was found so far.
+    /// Receives intermediate results.
     tell: Tell<'a>,
 }
 
 impl Search<'_> {
-    /// Finds what was asked for.
+    /// Runs the searches of the requested mode.
     fn run(&self, findings: &mut Findings) -> Result<(), TurnsError> {
         match self.question.by {
             By::Exhaustive => self.enumerate(None, self.part(1), findings),
@@ -228,12 +228,12 @@ impl Search<'_> {
         }
     }
 
-    /// Proves what it can in a part of the time, and takes the best that beams find in the rest.
+    /// Spends part of the time on proofs and the rest on beam searches.
     fn everything(&self, findings: &mut Findings) -> Result<(), TurnsError> {
         if findings.is_settled(self.goal) {
             return Ok(());
         }
-        match self.enumerate(None, self.at_first(), findings) {
+        match self.enumerate(None, self.quick_limits(), findings) {
             Err(TurnsError::TooLarge { .. }) => return self.beams(findings),
             enumerated => enumerated?,
         }
@@ -245,18 +245,17 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The largest harvest that is found in a short time, and then a proof that there is none
-    /// larger, or one that is.
+    /// Finds a large harvest in a short time, then proves that none is larger or finds one that is.
     fn prove_harvest(&self, findings: &mut Findings) -> Result<(), TurnsError> {
         if findings.most_proven {
             return Ok(());
         }
-        self.enumerate(None, self.at_first(), findings)?;
+        self.enumerate(None, self.quick_limits(), findings)?;
         if findings.complete || self.is_interrupted() {
             return Ok(());
         }
         let part = self.part(8);
-        let time = part.time.min(BEFORE_PROOF);
+        let time = part.time.min(TIME_BEFORE_PROOF);
         self.beam(Aim::Harvest, Control { time, ..part }, findings)?;
         if findings.most_proven || self.is_interrupted() {
             return Ok(());
@@ -271,10 +270,11 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Beams for the largest harvest, and first for what is open of the short lines.
+    /// Runs beam searches for the short lines that are not yet proven, then for the largest
+    /// harvest.
     fn beams(&self, findings: &mut Findings) -> Result<(), TurnsError> {
         let set = Goal::Set { fill: self.game.rules().seeds.into() };
-        // Not twice, if it is what was asked for.
+        // Skips the end of the set if it is the goal anyway.
         let other = (self.goal != set).then_some(set);
         for goal in [Some(self.goal), other].into_iter().flatten() {
             for aim in [Aim::Moves(goal), Aim::Laps(goal)] {
@@ -289,7 +289,7 @@ impl Search<'_> {
         self.beam(Aim::Harvest, self.part(1), findings)
     }
 
-    /// The folder that is ready.
+    /// The folder for positions that don't fit into memory.
     fn spill(&self) -> Option<Spill<'_>> {
         self.ready.spill.map(|folder| Spill { folder, every: SAVE_EVERY })
     }
@@ -298,8 +298,7 @@ impl Search<'_> {
         self.control.stop.is_set()
     }
 
-    /// A part of the time and of the nodes that are left; of few nodes one at least, if there is
-    /// one.
+    /// A fraction of the remaining time and nodes; at least one node if any are left.
     fn part(&self, part: u32) -> Control<'_> {
         let rest = self.clock.part();
         Control {
@@ -310,10 +309,10 @@ impl Search<'_> {
         }
     }
 
-    /// The limits of what is tried before anything else.
-    fn at_first(&self) -> Control<'_> {
+    /// The limits of the first enumeration.
+    fn quick_limits(&self) -> Control<'_> {
         let all = self.part(1);
-        let nodes = all.nodes.min(AT_FIRST);
+        let nodes = all.nodes.min(QUICK_NODES);
         Control { nodes, ..all }
     }
 
@@ -331,7 +330,7 @@ impl Search<'_> {
             layers,
             goal: self.goal,
             counting: layers.is_none(),
-            // A proof of the harvest keeps its own state there.
+            // A proof of the harvest keeps its own checkpoints there.
             spill: self.spill().filter(|_| exhaustive),
         };
         findings.take_enumeration(layers, enumeration.run(self.game, control)?);
@@ -339,7 +338,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Searches with a beam; tells meanwhile what it has found.
+    /// Runs a beam search and reports intermediate results.
     fn beam(
         &self,
         aim: Aim,
@@ -357,7 +356,7 @@ impl Search<'_> {
             line: &question.improve,
         };
         let found = search.search(self.game, control, &mut |found| {
-            // Nobody is shown a line that the plain rules don't confirm.
+            // Only lines that the plain rules confirm are reported.
             if replay_turn(self.game, &found.line).is_ok() {
                 control.progress.announce(self.best_so_far(&found.line));
                 let mut so_far = findings.clone();
@@ -369,7 +368,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The best line so far, in words.
+    /// Describes the best line so far.
     fn best_so_far(&self, found: &Line) -> String {
         let position = self.game.position();
         let seeds = found.store - position.store(position.mover());

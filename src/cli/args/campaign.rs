@@ -5,42 +5,42 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::number_arguments::number;
-use super::shared::{Place, ProofTarget, WithTables};
+use super::shared::{PositionArgs, ProofTarget, WithTables};
 
 #[derive(Debug, Subcommand)]
 pub enum Campaign {
-    /// Begins a campaign in a folder
+    /// Creates a campaign in a folder
     #[command(after_help = "Examples:
   chongkak campaign new first-proof --rules conglak --winner --job-nodes 1M
   chongkak campaign new big-win '9,9,9,9,9,9,9,9,9/18 x,x,9,9,9,9,9,9,9/0 A' --at-least 1")]
     New(CampaignNew),
-    /// Prints the jobs that do most for the answer, as input of `batch`: JSON lines
+    /// Prints the most useful jobs as JSON lines, which `batch` reads
     #[command(after_help = "Examples:
   chongkak campaign tasks first-proof --count 100 > tasks.jsonl
   chongkak campaign tasks first-proof --count 2 | chongkak batch - --format jsonl > results.jsonl")]
     Tasks(CampaignTasks),
-    /// Takes in results: stores of `batch`, or JSON lines of `batch` or of a campaign
+    /// Adds results: stores or JSON lines of `batch`, or JSON lines of a campaign
     #[command(after_help = "Examples:
   chongkak campaign add first-proof results.jsonl tasks.jsonl.sqlite")]
     Add(CampaignAdd),
-    /// Shows what is proven, and how much is open
+    /// Shows what is proven and how much is still open
     #[command(after_help = "Examples:
   chongkak campaign status first-proof
   chongkak campaign status first-proof --format json")]
     Status(CampaignFolder),
-    /// Works the campaign off on this machine; run again, it continues
+    /// Runs the jobs of a campaign on this machine; run again, it continues
     ///
-    /// --time and --jobs end the run: the results so far are kept and printed, and the exit code is
+    /// At a limit of --time or --jobs the results so far are kept and printed, and the exit code is
     /// 3. The jobs share --memory.
     #[command(after_help = "Examples:
   chongkak campaign run first-proof --jobs 100
   chongkak campaign run first-proof --parallel 2
   chongkak campaign run first-proof --time 1h")]
     Run(CampaignRun),
-    /// Writes the proof of the answer, which `scripts/check-proof` confirms without this program
+    /// Writes a proof of the answer, for the independent checker `scripts/check-proof`
     ///
-    /// The jobs on which the answer rests are searched again, each for the bound that is needed. A
-    /// wrong result is named. The jobs share --memory.
+    /// The jobs that the answer depends on are searched again, each for the bound that it needs. A
+    /// wrong result is reported. The jobs share --memory.
     #[command(after_help = "Examples:
   chongkak campaign proof first-proof
   chongkak campaign proof first-proof first.proof --parallel 2")]
@@ -49,15 +49,15 @@ pub enum Campaign {
 
 #[derive(Debug, Args)]
 pub struct CampaignNew {
-    /// The folder; it is created if it does not exist
+    /// The folder, which is created if it does not exist
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     #[command(flatten)]
-    pub place: Place,
+    pub place: PositionArgs,
     #[command(flatten)]
     pub asked: ProofTarget,
-    /// Maximum positions that a job visits; one that found no answer is asked again with twice and
-    /// four times as many
+    /// Maximum positions that a job visits; a job without an answer is repeated with twice and four
+    /// times as many
     #[arg(long, value_name = "N", default_value_t = 10_000_000,
           value_parser = number::<u64>(1..=i64::MAX as u64))]
     pub job_nodes: u64,
@@ -84,7 +84,7 @@ pub struct CampaignTasks {
 pub struct CampaignAdd {
     #[command(flatten)]
     pub of: CampaignFolder,
-    /// Stores, or files of JSON lines
+    /// Stores, or files with JSON lines
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 }
@@ -93,10 +93,10 @@ pub struct CampaignAdd {
 pub struct CampaignRun {
     #[command(flatten)]
     pub of: CampaignFolder,
-    /// Jobs at the same time, each on one thread [default: as many as --threads]
+    /// Jobs to run at once, each on one thread [default: as many as --threads]
     #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
     pub parallel: Option<u16>,
-    /// Ends the run after N jobs (before version 0.2 this was the name of --parallel)
+    /// Ends the run after N jobs
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub jobs: Option<u64>,
     #[command(flatten)]
@@ -107,19 +107,19 @@ pub struct CampaignRun {
 pub struct CampaignProof {
     #[command(flatten)]
     pub of: CampaignFolder,
-    /// The file [default: campaign.proof in the folder]
+    /// The proof file [default: campaign.proof in the folder]
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// Replaces the file that is there
+    /// Overwrites an existing file
     #[arg(long)]
     pub force: bool,
-    /// Jobs at the same time, each on one thread [default: as many as --threads]
+    /// Jobs to run at once, each on one thread [default: as many as --threads]
     #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
     pub parallel: Option<u16>,
-    /// The former name of --parallel.
+    /// The former name of --parallel, kept for its error message.
     #[arg(long, value_name = "N", hide = true)]
     pub jobs: Option<String>,
-    /// Maximum positions of the proof; each takes some 300 bytes of memory
+    /// Maximum positions in the proof; each takes about 300 bytes of memory
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 4_000_000, value_parser = number::<u32>(1..))]
     pub proof_positions: u32,
     #[command(flatten)]

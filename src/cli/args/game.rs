@@ -11,21 +11,21 @@ use chongkak::matches::Policy;
 use chongkak::text::Diagnostic;
 
 use super::number_arguments::number;
-use super::shared::{Place, WithTables, language};
+use super::shared::{PositionArgs, WithTables, language};
 
-/// Plays whole sets in the terminal: against the program, or another person
+/// Plays whole sets in the terminal, against the program or another person
 ///
-/// At the prompt: one move or several (A7, or 7 5 3), moves, hint, eval, undo, redo, trace on,
-/// board, score, rules, save FILE, load FILE, help, resign, quit. Without --rules it is congklak.
-/// On a terminal Tab completes them, and Up brings earlier lines back. From a pipe, lines are read
-/// one by one. Every turn is kept in the user's state folder, or in the folder that CHONGKAK_GAMES
-/// names (none: nowhere).
+/// Without --rules the game is congklak. At the prompt type one move or several (A7, or 7 5 3), or
+/// a command: moves, hint, eval, undo, redo, trace on, board, score, rules, save FILE, load FILE,
+/// help, resign, quit. On a terminal, Tab completes what you type and Up recalls earlier lines. The
+/// lines may also come from a pipe. Every turn is saved in the user's state folder, or in the
+/// folder that CHONGKAK_GAMES names (none: not saved).
 ///
-/// Strengths: beginner takes the move that gains most, and one time in four any move; player looks
+/// Strengths: beginner takes the move that gains most, but one time in four any move; player looks
 /// at 100 positions before each move and takes any move that seems at most 2 seeds worse than the
-/// best; strong looks at 500 positions and plays the best turn that it has seen; best looks at
-/// 1,000,000, a second or two, with installed endgame tables, and with at most 32 seeds in play at
-/// all: then it makes no mistake.
+/// best; strong looks at 500 positions and plays the best turn it has seen; best looks at 1,000,000
+/// positions, which takes a second or two, and uses the installed endgame tables. With at most 32
+/// seeds in play, best looks at all positions and makes no mistake.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   chongkak game --b beginner
@@ -35,57 +35,57 @@ use super::shared::{Place, WithTables, language};
   chongkak game --load
   chongkak game --load record.txt --b best")]
 #[command(mut_arg("position", |it| it.help(
-    "The position, such as \"7,7,7/0 7,7,7/0 A\": A's row from hole 1 on and his store, B's, the \
+    "The position, such as \"7,7,7/0 7,7,7/0 A\": A's row and store, B's row and store, and the \
      player to move [default: the opening]"
 )))]
 pub struct Game {
     #[command(flatten)]
-    pub place: Place,
-    /// Player A: human; a strength, from gentle to best: beginner, player, strong, best (see
-    /// above); or another policy of `match`: random, biggest, smallest, nearest, farthest, greedy,
-    /// search:N (positions), search:0.5s (time) [default: human, or whom the loaded record names]
+    pub place: PositionArgs,
+    /// Player A: human; a strength (beginner, player, strong, best); or another policy of `match`:
+    /// random, biggest, smallest, nearest, farthest, greedy, search:N (positions), search:0.5s
+    /// (time) [default: human, or as in the loaded record]
     #[arg(long, value_name = "PLAYER")]
     pub a: Option<Player>,
-    /// Player B [default: player, or whom the loaded record names]
+    /// Player B [default: player, or as in the loaded record]
     #[arg(long, value_name = "PLAYER")]
     pub b: Option<Player>,
-    /// Both begin the first round together: each chooses without seeing the other's choice; on a
-    /// terminal two people don't see what is typed
+    /// Both players start the first round together, each choosing without seeing the other's
+    /// choice; on a terminal the choices of two people are not shown
     #[arg(long, conflicts_with = "load")]
     pub together: bool,
-    /// The random seed [default: 1, or that of the loaded record]
+    /// The random seed [default: 1, or as in the loaded record]
     #[arg(long, value_name = "N", value_parser = number::<u64>(..))]
     pub seed: Option<u64>,
-    /// Takes up the set recorded in a file; without FILE the one that was played last
+    /// Continues the set recorded in FILE, or without FILE the last one that was played
     #[arg(long, value_name = "FILE",
           conflicts_with_all = ["position", "owned", "mover", "as_drawn"])]
     pub load: Option<Option<PathBuf>>,
-    /// Gives a lesson: sowing, again, capture, system, first-turn; without NAME lists them
+    /// Gives a lesson (sowing, again, capture, system, first-turn); without NAME, lists the lessons
     #[arg(long, value_name = "NAME",
           conflicts_with_all = ["position", "owned", "mover", "as_drawn", "a", "b", "together",
                                 "seed", "load", "tables"])]
     pub lesson: Option<Option<String>>,
-    /// The language of the game, such as ms or id [default: that of LC_ALL, LC_MESSAGES or LANG]
+    /// The language of the game: en, ms or id [default: that of LC_ALL, LC_MESSAGES or LANG]
     #[arg(long, alias = "lang", value_name = "CODE", value_parser = language)]
     pub language: Option<&'static Language>,
     #[command(flatten)]
     pub with: WithTables,
 }
 
-/// The player of a side: a person, or a policy of the game.
+/// The player of a side: a person, or the program by a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player<P = Policy> {
-    /// A person, by what is typed.
+    /// A person who types the moves.
     Human,
-    /// The program.
+    /// The program, by this policy.
     Policy(P),
 }
 
-/// The word for a person.
+/// The name of a person on the command line.
 pub const HUMAN: &str = "human";
 
 impl<P: Copy> Player<P> {
-    /// The policy; none of a person.
+    /// The policy of the program, or `None` for a person.
     pub const fn policy(self) -> Option<P> {
         match self {
             Player::Human => None,
@@ -102,12 +102,12 @@ impl<P: FromStr<Err = Diagnostic>> FromStr for Player<P> {
             return Ok(Player::Human);
         }
         let policy = text.parse().map(Player::Policy);
-        policy.map_err(|error| expected_too(text, &error, &format!("{HUMAN} or a policy: ")))
+        policy.map_err(|error| also_expected(text, &error, &format!("{HUMAN} or a policy: ")))
     }
 }
 
-/// The error of a text where something else may be named too.
-pub(super) fn expected_too(text: &str, error: &Diagnostic, other: &str) -> Diagnostic {
+/// Adds another expected value to the error of a policy's name.
+pub(super) fn also_expected(text: &str, error: &Diagnostic, other: &str) -> Diagnostic {
     let span = error.span.clone().unwrap_or(0..text.len());
     let found = format!("found {:?}", &text[span.clone()]);
     Diagnostic::at(span, found, format_args!("{other}{}", error.expected())).of_kind(error.kind)

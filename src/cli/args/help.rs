@@ -1,11 +1,11 @@
-//! The help of all commands: which options are of use in which, and the commands under headings.
-//! What a command does and its examples stand with its arguments.
+//! The parts of the help that span commands: the groups of commands, and which common options each
+//! command shows. The help and the examples of a command are in its clap definition.
 
 use clap::{Arg, Command, Id};
 
 use super::number_arguments::with_any_number;
 
-/// The help of the whole program: commands under headings in place of one list.
+/// The help of the program, with the commands in groups instead of one list.
 const TEMPLATE: &str = "\
 {about-with-newline}
 {usage-heading} {usage}
@@ -14,7 +14,7 @@ const TEMPLATE: &str = "\
 Options:
 {options}{after-help}";
 
-/// The headings in the list of commands, each with its commands.
+/// The headings of the groups, each with its commands.
 const GROUPS: [(&str, &str); 9] = [
     ("Play and learn", "game board"),
     ("Look at a position", "show moves play"),
@@ -27,9 +27,9 @@ const GROUPS: [(&str, &str); 9] = [
     ("For programs and developers", "serve perft bench completions man"),
 ];
 
-/// Common options without a use, and the commands in which they have none. A command that is not
-/// named here is like the one that it belongs to.
-const USELESS: [(&str, &[&str]); 19] = [
+/// The common options without an effect, and the commands in which they have none. A command that
+/// is not named here inherits from its parent.
+const UNUSED: [(&str, &[&str]); 19] = [
     ("memory format", &["game"]),
     ("format no-board", &["board"]),
     ("threads memory time", &["show", "moves", "play", "set replay"]),
@@ -57,34 +57,34 @@ const USELESS: [(&str, &[&str]); 19] = [
     ("rules set holes seeds memory no-board", &["bench"]),
 ];
 
-/// The line that a short help has in the place of the common options.
-const COMMON: &str = "`--help` says more, with the options that commands have in common.";
+/// The line that replaces the common options in a short help.
+const COMMON: &str = "`--help` shows more, including the options common to all commands.";
 
-/// A command line with its help texts.
-pub fn told(root: Command) -> Command {
+/// Completes the help that clap derives.
+pub fn complete(root: Command) -> Command {
     let common = root.get_arguments().filter(|arg| arg.is_global_set());
     let common: Vec<Arg> = common.cloned().map(with_any_number).collect();
-    let template = TEMPLATE.replace("{groups}", &listed(&root));
+    let template = TEMPLATE.replace("{groups}", &grouped_commands(&root));
     let root = with_common(root, "", "", &common).help_template(template);
     root.mut_args(|arg| if arg.is_global_set() { arg.hide_short_help(true) } else { arg })
 }
 
-/// The common options without a use in a command, by its words behind `chongkak`, if it says which.
-pub fn useless(name: &str) -> Option<&'static str> {
-    let row = USELESS.iter().find(|(_, commands)| commands.contains(&name));
+/// The common options without an effect in a command, such as `tables info`, if the table lists it.
+pub fn unused_options(name: &str) -> Option<&'static str> {
+    let row = UNUSED.iter().find(|(_, commands)| commands.contains(&name));
     row.map(|(options, _)| *options)
 }
 
-/// A command and those below it: its help is silent on the common options without a use there,
-/// `above` where it does not say which. `-h` leaves all common options to `--help`.
-fn with_common(command: Command, name: &str, above: &str, common: &[Arg]) -> Command {
-    let useless = useless(name).unwrap_or(above);
-    // Where a command has an option of its own by the name of a common one, that one counts.
+/// Adds the common options to a command and its subcommands. Options without an effect there are
+/// hidden; `inherited` are those of the parent. `-h` hides all common options.
+fn with_common(command: Command, name: &str, inherited: &str, common: &[Arg]) -> Command {
+    let unused = unused_options(name).unwrap_or(inherited);
+    // A command's own option takes precedence over a common option of the same name.
     let own: Vec<&Id> = command.get_arguments().map(Arg::get_id).collect();
     let others = common.iter().filter(|arg| !own.contains(&arg.get_id()));
     let others: Vec<Arg> = others
         .map(|arg| {
-            let hidden = useless.split(' ').any(|option| arg.get_long() == Some(option));
+            let hidden = unused.split(' ').any(|option| arg.get_long() == Some(option));
             arg.clone().hide(hidden).hide_short_help(true)
         })
         .collect();
@@ -96,13 +96,12 @@ fn with_common(command: Command, name: &str, above: &str, common: &[Arg]) -> Com
     };
     command.mut_args(with_any_number).args(others).mut_subcommands(|below| {
         let name = format!("{name} {}", below.get_name());
-        with_common(below, name.trim_start(), useless, common)
+        with_common(below, name.trim_start(), unused, common)
     })
 }
 
-/// The commands under their headings, with what each does up to the details behind a colon or a
-/// semicolon.
-fn listed(root: &Command) -> String {
+/// The commands in groups, each with its summary up to the first colon or semicolon.
+fn grouped_commands(root: &Command) -> String {
     let width = root.get_subcommands().map(|below| below.get_name().len());
     let width = width.max().unwrap_or_default();
     let groups = GROUPS.map(|(heading, names)| {
@@ -123,8 +122,8 @@ mod tests {
     use super::*;
     use crate::cli::commands::Arguments;
 
-    /// The commands of a line as a shell would take them apart: what is piped, without redirections
-    /// and what is said to the reader in brackets.
+    /// Splits a line into the commands of its pipe, as a shell would. Redirections and remarks in
+    /// parentheses are dropped.
     fn commands(line: &str) -> Vec<Vec<String>> {
         let parts = line.split(['\'', '"']).enumerate();
         let words = parts.flat_map(|(number, part)| match number % 2 {
@@ -137,7 +136,7 @@ mod tests {
         piped.map(|command| command.iter().take_while(ours).cloned().collect()).collect()
     }
 
-    /// Every command with its whole name, those of commands too.
+    /// Collects every command and subcommand with its full name.
     fn all(command: &Command, above: &str, found: &mut Vec<(String, Command)>) {
         for below in command.get_subcommands() {
             let name = format!("{above} {}", below.get_name());
@@ -148,7 +147,7 @@ mod tests {
 
     #[test]
     fn every_help_ends_with_examples_that_are_read_as_arguments() {
-        let root = Arguments::told();
+        let root = Arguments::with_help();
         let mut found = vec![("chongkak".to_owned(), root.clone())];
         all(&root, "chongkak", &mut found);
         assert!(found.len() > 35, "{}", found.len());
@@ -173,10 +172,10 @@ mod tests {
         }
     }
 
-    /// Whatever an option takes, what is wrong is said in words of this program.
+    /// An invalid value is refused by a message of this program, never by one of a Rust parser.
     #[test]
-    fn no_option_answers_with_words_of_the_language() {
-        let root = Arguments::told();
+    fn invalid_values_are_refused_with_what_was_expected() {
+        let root = Arguments::with_help();
         let mut found = Vec::new();
         all(&root, "chongkak", &mut found);
         let mut tried = 0;
@@ -204,7 +203,7 @@ mod tests {
 
     #[test]
     fn every_command_stands_under_one_heading() {
-        let root = Arguments::told();
+        let root = Arguments::with_help();
         let mut commands: Vec<&str> = root.get_subcommands().map(Command::get_name).collect();
         let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.split(' ')).collect();
         commands.sort_unstable();
@@ -213,13 +212,13 @@ mod tests {
     }
 
     #[test]
-    fn options_without_a_use_are_hidden_common_ones() {
-        let root = Arguments::told();
+    fn unused_common_options_are_hidden() {
+        let root = Arguments::with_help();
         let hidden: Vec<&str> =
             "rules set holes seeds threads memory time format no-board".split(' ').collect();
-        for (options, commands) in USELESS {
-            let useless: Vec<&str> = options.split(' ').collect();
-            assert!(options == "none" || useless.iter().all(|option| hidden.contains(option)));
+        for (options, commands) in UNUSED {
+            let unused: Vec<&str> = options.split(' ').collect();
+            assert!(options == "none" || unused.iter().all(|option| hidden.contains(option)));
             for name in commands {
                 let words = name.split(' ');
                 let command =
@@ -227,15 +226,15 @@ mod tests {
                 for option in &hidden {
                     let mut args = command.get_arguments();
                     let arg = args.find(|arg| arg.get_long() == Some(option)).expect(option);
-                    assert_eq!(arg.is_hide_set(), useless.contains(option), "{name} --{option}");
+                    assert_eq!(arg.is_hide_set(), unused.contains(option), "{name} --{option}");
                 }
             }
         }
     }
 
     #[test]
-    fn a_short_help_is_a_screen() {
-        let mut root = Arguments::told();
+    fn a_short_help_fits_on_a_screen() {
+        let mut root = Arguments::with_help();
         let lines = root.render_help().to_string().lines().count();
         assert!(lines <= 55, "{lines} lines");
         for below in root.get_subcommands_mut() {

@@ -1,4 +1,5 @@
-//! Numbers and times as arguments: read alike everywhere, and refused with what was expected.
+//! Parsers of numbers, sizes, times and addresses, shared so that every option accepts the same
+//! forms. An error says what was expected.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::{Bound, RangeBounds};
@@ -9,7 +10,7 @@ use chongkak::control::{time_span, whole_number};
 use clap::Arg;
 use clap::builder::TypedValueParser;
 
-/// Reads a whole number in a range. Without an end it may be whatever fits its type.
+/// Parses a whole number in a range. An open end of the range is the limit of the type.
 pub fn number<T>(range: impl RangeBounds<u64>) -> impl TypedValueParser<Value = T>
 where
     T: TryFrom<u64> + Clone + Send + Sync + 'static,
@@ -37,15 +38,15 @@ fn expected(least: u64, most: u64) -> String {
         u64::MAX => format!("of at least {least}"),
         _ => format!("from {least} to {most}"),
     };
-    // Who may give a million may write it shorter.
-    let ways = match most {
+    // The short forms matter only where a million is allowed.
+    let forms = match most {
         ..1_000_000 => "",
         _ => "; a million may be written 1000000, 1,000,000, 1M or 1e6",
     };
-    format!("expected a whole number {range}{ways}")
+    format!("expected a whole number {range}{forms}")
 }
 
-/// Reads a number of bytes in a range: a whole number, or one with a unit.
+/// Parses a number of bytes, with or without a unit, of at least `least`.
 pub fn bytes(text: &str, least: u64) -> Result<u64, String> {
     let bytes = whole_number(text).or_else(|| size(text));
     bytes.filter(|bytes| *bytes >= least).ok_or_else(|| {
@@ -53,7 +54,7 @@ pub fn bytes(text: &str, least: u64) -> Result<u64, String> {
     })
 }
 
-/// Reads memory in mebibytes: a number of them, or a size with a unit, rounded down.
+/// Parses a number of mebibytes, or a size with a unit, which is rounded down.
 pub fn mebibytes(text: &str) -> Result<usize, String> {
     let number = whole_number(text).or_else(|| size(text).map(|bytes| bytes >> 20));
     let number = number.filter(|number| (1..=1 << 20).contains(number));
@@ -65,7 +66,7 @@ pub fn mebibytes(text: &str) -> Result<usize, String> {
     })
 }
 
-/// Reads a size in bytes with a unit behind it: `20MB`, `20 MB`, `1GiB`.
+/// Parses a size with a unit, such as `20MB`, `20 MB` or `1GiB`, into bytes.
 fn size(text: &str) -> Option<u64> {
     let text = text.strip_suffix(['B', 'b'])?;
     for (unit, power) in [("Ki", 10), ("Mi", 20), ("Gi", 30)] {
@@ -78,13 +79,13 @@ fn size(text: &str) -> Option<u64> {
     whole_number(&format!("{}{}", number.trim_end(), unit.to_uppercase()))
 }
 
-/// Reads a time above 0.
+/// Parses a time above 0.
 pub fn time(text: &str) -> Result<Duration, String> {
     let time = time_span(text);
     time.ok_or_else(|| "expected a time above 0, such as 5, 0.5, 5s, 2m or 500ms".to_owned())
 }
 
-/// Reads by how many seeds A is ahead, below 0 if B is.
+/// Parses A's seeds minus B's.
 pub fn seeds_ahead(text: &str) -> Result<i32, String> {
     let most = SEEDS_AHEAD.end();
     let number = text.trim().replace('−', "-").parse();
@@ -92,7 +93,7 @@ pub fn seeds_ahead(text: &str) -> Result<i32, String> {
     number.ok_or_else(|| format!("expected a whole number of seeds from -{most} to {most}"))
 }
 
-/// An address of this machine with a port.
+/// Parses an address of this machine with a port.
 pub fn address(text: &str) -> Result<SocketAddr, String> {
     let named = text.strip_prefix("localhost:");
     let read = named.map_or_else(
@@ -103,7 +104,7 @@ pub fn address(text: &str) -> Result<SocketAddr, String> {
     read.ok_or_else(|| expected.to_owned())
 }
 
-/// An option that takes numbers below 0, so that its parser can say what was expected.
+/// Lets an option take negative numbers, so that its parser, not clap, reports what was expected.
 pub fn with_any_number(arg: Arg) -> Arg {
     let takes = arg.get_action().takes_values() && !arg.is_positional();
     if takes { arg.allow_negative_numbers(true) } else { arg }

@@ -1,4 +1,4 @@
-//! The arguments of `rules`, and names of rule sets, in whose place a file can stand.
+//! The arguments of `rules`, and parsers of the names of rule sets and rule files.
 
 use std::ffi::OsStr;
 
@@ -10,9 +10,9 @@ use chongkak::ask::CompareRules;
 use chongkak::rules::{Preset, is_file};
 
 use super::number_arguments::number;
-use super::shared::{Place, WithTables};
+use super::shared::{PositionArgs, WithTables};
 
-/// Lists the rule sets, or shows every option of one with the sentence it rests on
+/// Lists the rule sets, or shows every option of one with the sentence behind it
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   chongkak rules
@@ -24,43 +24,43 @@ use super::shared::{Place, WithTables};
 pub struct Rules {
     #[command(subcommand)]
     pub command: Option<RulesCommand>,
-    /// The rule set, or a rule file; without it, a list of all
+    /// The rule set or rule file; without it, all rule sets are listed
     #[arg(value_name = "NAME|FILE", value_parser = NameOrFile { or_all: false })]
     pub name: Option<String>,
-    /// Prints the rule set as a rule file with every option and its sentence, to start from
+    /// Prints the rule set as a rule file, with every option and its sentence
     #[arg(long)]
     pub toml: bool,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum RulesCommand {
-    /// Shows what the options change in which two rule sets differ: for each alone the shortest
-    /// line at whose end the rules part
+    /// Compares two rule sets: shows, for each option that differs, the shortest line it changes
     ///
-    /// The line begins at the opening of X, or at the position. If an option changes the opening
-    /// itself, the rules part at once. --set, --holes and --seeds change both rule sets alike. The
-    /// exit code is 3 if a limit ended the search of a line.
+    /// Each option of X is changed on its own to its value in Y. The line starts at the position,
+    /// or at the opening of X; an option that changes the opening itself needs no line. --set,
+    /// --holes and --seeds change both rule sets. The exit code is 3 if a limit ended the search
+    /// for a line.
     #[command(after_help = "Examples:
   chongkak rules diff kalah overbeck --holes 3 --seeds 3 --values
   chongkak rules diff conglak congklak
   chongkak rules diff congklak ours.toml '1,0,3/0 0,5,1/0 A'")]
     Diff {
-        /// The first rule set, whose options are changed one by one; or a rule file
+        /// The rule set, or rule file, whose options are changed one by one
         #[arg(value_name = "X", value_parser = NameOrFile { or_all: false })]
         x: String,
-        /// The second rule set, from which the values come; or a rule file
+        /// The rule set, or rule file, that supplies the new values
         #[arg(value_name = "Y", value_parser = NameOrFile { or_all: false })]
         y: String,
         #[command(flatten)]
-        place: Place,
+        place: PositionArgs,
         #[arg(long, value_name = "N", value_parser = number::<u64>(1..), help = format!(
-            "Maximum moves to play in the search of each line, and positions to visit for each \
+            "Maximum moves to play in the search for each line, and positions to visit for each \
              value [default: {}]",
             CompareRules::NODES
         ))]
         nodes: Option<u64>,
-        /// Shows the value of the position and the best move under X, under Y, and under X with each
-        /// option of Y alone
+        /// Shows the position's value and best move under X, under Y, and under X with each single
+        /// option of Y
         #[arg(long)]
         values: bool,
         #[command(flatten)]
@@ -68,11 +68,10 @@ pub enum RulesCommand {
     },
 }
 
-/// The word that `--rules` takes in place of a name where a command tries all rule sets.
+/// The value of `--rules` for all rule sets, where a command can try them all.
 pub const ALL: &str = "all";
 
-/// Takes the name of a rule set, or what means a file; and the word for all of them, if that is
-/// one.
+/// Accepts the name of a rule set, the path of a rule file, and [`ALL`] if `or_all` is set.
 #[derive(Clone)]
 pub struct NameOrFile {
     pub or_all: bool,
@@ -100,20 +99,20 @@ impl TypedValueParser for NameOrFile {
     }
 }
 
-/// Says how a file is named, to people who meant one.
+/// Adds a tip on how a rule file must be named.
 fn or_a_file(mut error: Error) -> Error {
     let tip = StyledStr::from("a rule file ends in '.toml', or its name has a slash in it");
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
     error
 }
 
-/// Takes the name of a shipped rule set.
+/// Accepts the name of a built-in rule set.
 pub fn names() -> impl TypedValueParser<Value = String> {
     one_of(Preset::all().iter().map(|preset| preset.name))
 }
 
-/// Takes one of these names, which help texts and completions list, or an alias of one that is a
-/// rule set's.
+/// Accepts one of `names`, or an alias of a rule set among them. Help and completions list the
+/// names only.
 pub fn one_of(names: impl Iterator<Item = &'static str>) -> impl TypedValueParser<Value = String> {
     let values = names.map(|name| {
         let aliases = Preset::aliases().iter().filter(|(_, meant)| *meant == name);

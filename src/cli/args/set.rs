@@ -10,18 +10,18 @@ use chongkak::matches::Policy;
 
 use super::number_arguments::number;
 use super::rule_sets::names;
-use super::shared::{PageFile, Place, WithTables, seeds};
+use super::shared::{PageFile, PositionArgs, WithTables, seeds};
 
 #[derive(Debug, Subcommand)]
 pub enum Set {
-    /// Plays a set, round after round, and prints its record
+    /// Plays a set round by round and prints its record
     #[command(after_help = "Examples:
   chongkak set play --rules congklak-six --holes 3 --seeds 2 --a greedy --b biggest --seed 2
   chongkak set play --line 'A1 A7 A5 A3' --a search:2000 --b biggest
   chongkak set play --from record.txt --a greedy --b random
   chongkak set play --together 'A9 B9' --a greedy --b greedy --rounds 3")]
     Play(SetPlay),
-    /// Replays the record of a set and checks everything it says
+    /// Replays the record of a set and checks everything it states
     #[command(after_help = "Examples:
   chongkak set replay record.txt
   chongkak set replay record.txt --html set.html
@@ -33,7 +33,7 @@ pub enum Set {
         #[command(flatten)]
         page: PageFile,
     },
-    /// Proves who can force the set from every opening, on small boards
+    /// Proves, on small boards, who can force a win of the set from each opening
     #[command(after_help = "Examples:
   chongkak set solve --rules congklak-six --holes 3 --seeds 2
   chongkak set solve --holes 4 --seeds 3 --owned 12 --mover B --nodes 10000000")]
@@ -41,15 +41,14 @@ pub enum Set {
         /// Shows only the opening in which A owns N seeds
         #[arg(long, value_name = "N", value_parser = seeds)]
         owned: Option<u32>,
-        /// The player who starts [default: A]
+        /// The player to move in the opening [default: A]
         #[arg(long, value_name = "A|B")]
         mover: Option<Side>,
-        /// Maximum positions to visit, for all openings together
+        /// Maximum positions to visit for all openings together
         #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
         nodes: Option<u64>,
-        /// For a board that is too large: goes on from the openings that `set table` shows; with
-        /// --owned, only from those that are won within fewer rounds than this one. Exit code 3 if one
-        /// stays open
+        /// For larger boards: builds on the openings that `set table` knows, or with --owned only
+        /// on those won in fewer rounds; the exit code is 3 if an opening stays open
         #[arg(long)]
         known: bool,
         /// With --known: maximum positions to visit for each opening and player
@@ -59,14 +58,14 @@ pub enum Set {
         )]
         nodes_each: u64,
     },
-    /// Proves that a set is lost: finds a reply that wins it to every turn of the player to move
+    /// Proves that the player to move loses the set, by a winning reply to each turn
     #[command(after_help = "Examples:
   chongkak set reply 'x,x,2/0 2,2,2/4 A' --rules congklak-six
   chongkak set reply --rules congklak-six --holes 3 --seeds 2 --owned 2 --lines")]
     Reply {
         #[command(flatten)]
-        place: Place,
-        /// Maximum ends of the turn to examine
+        place: PositionArgs,
+        /// Maximum positions at the end of the turn to examine
         #[arg(long, value_name = "N", default_value_t = FindReplies::default().most_ends,
               value_parser = number::<usize>(1..))]
         ends: usize,
@@ -74,7 +73,7 @@ pub enum Set {
         #[arg(long, hide_short_help = true)]
         lines: bool,
     },
-    /// Shows what is known of a rule set: who wins the set, by the seeds that A owns
+    /// Shows who wins the set, as far as it is known, by the number of seeds that A owns
     #[command(after_help = "Examples:
   chongkak set table
   chongkak set table congklak-six --owned 48 --lines")]
@@ -94,27 +93,27 @@ pub enum Set {
 #[derive(Debug, Args)]
 pub struct SetPlay {
     #[command(flatten)]
-    pub place: Place,
+    pub place: PositionArgs,
     /// A's policy: random, biggest, smallest, nearest, farthest, greedy, search:N (positions),
-    /// search:0.5s (time), a strength (beginner, player, strong, best), or two of them, as in
-    /// `match`. Without it the record ends when A is to move
+    /// search:0.5s (time), a strength (beginner, player, strong, best), or two of these as in
+    /// `match`. Without a policy the record ends when A is to move
     #[arg(long, value_name = "POLICY")]
     pub a: Option<Policy>,
     /// B's policy
     #[arg(long, value_name = "POLICY")]
     pub b: Option<Policy>,
-    /// Both begin the first round together, with these joint choices (as in `start play`). Further
-    /// choices are made by the policies as if each player were alone, and ties by a coin
+    /// Both players start the first round together, with these joint choices (see `start play`).
+    /// The policies make the other choices, as if each player were alone; a coin decides ties
     #[arg(long, value_name = "LINE", num_args = 0..=1, default_missing_value = "",
           conflicts_with = "from")]
     pub together: Option<String>,
-    /// Moves to begin with; they may go over several rounds
+    /// Moves to play first, which may span several rounds
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub line: String,
     /// Continues the set recorded in a file; - reads it from standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "owned", "mover"])]
     pub from: Option<PathBuf>,
-    /// Maximum rounds of the set
+    /// Maximum rounds to play
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..))]
     pub rounds: u64,
     /// The random seed

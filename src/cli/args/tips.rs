@@ -1,4 +1,4 @@
-//! The messages on an option that the command does not have, and on a command that there is not.
+//! Tips in clap's errors on unknown options, unknown commands and missing arguments.
 
 use std::path::Path;
 
@@ -9,13 +9,13 @@ use clap::{Command, Error};
 use chongkak::moves::parse_line;
 use chongkak::rules::Preset;
 
-/// Commands that are named as those which have an option.
-const NAMED: usize = 4;
+/// The most commands to name as those that have an unknown option.
+const MOST_OWNERS: usize = 4;
 
-/// An error with useful tips only. clap advises to put `--` before whatever it doesn't know, though
-/// no position begins so, and names an option that has a few letters in common.
-pub fn sensible(mut error: Error, command: &mut Command, arguments: &[String]) -> Error {
-    if let Some(meant) = meant(&error, arguments) {
+/// Replaces clap's tips by better ones. clap suggests `--` before any unknown option, though no
+/// position begins with a dash, and options that share only a few letters with the one typed.
+pub fn with_tips(mut error: Error, command: &mut Command, arguments: &[String]) -> Error {
+    if let Some(meant) = suggestion(&error, arguments) {
         error.remove(ContextKind::SuggestedSubcommand);
         error.remove(ContextKind::SuggestedArg);
         let tips = vec![StyledStr::from(meant)];
@@ -23,8 +23,8 @@ pub fn sensible(mut error: Error, command: &mut Command, arguments: &[String]) -
         return error;
     }
     if error.kind() == ErrorKind::MissingSubcommand {
-        // Without other names of the same commands.
-        let commands = asked_for(command, arguments).get_subcommands();
+        // clap would list the aliases of commands too.
+        let commands = selected(command, arguments).get_subcommands();
         let names = commands.map(|command| command.get_name().to_owned());
         let names = ContextValue::Strings(names.collect());
         error.insert(ContextKind::ValidSubcommand, names);
@@ -44,8 +44,8 @@ pub fn sensible(mut error: Error, command: &mut Command, arguments: &[String]) -
         return error;
     }
     error.remove(ContextKind::SuggestedArg);
-    // Its usage is that of the option it has suggested.
-    let usage = asked_for(command, arguments).render_usage();
+    // clap shows the usage with the option that it suggested.
+    let usage = selected(command, arguments).render_usage();
     error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
     let owners = owners(command, unknown.trim_start_matches('-'));
     if !owners.is_empty() {
@@ -55,18 +55,19 @@ pub fn sensible(mut error: Error, command: &mut Command, arguments: &[String]) -
     error
 }
 
-/// The command line that is probably meant, where it is more than a slip: clap knows spellings alone.
-fn meant(error: &Error, arguments: &[String]) -> Option<String> {
-    // What stands before the options.
+/// The command line that was probably meant, where it differs by more than a spelling, which clap
+/// handles.
+fn suggestion(error: &Error, arguments: &[String]) -> Option<String> {
+    // The words before the options.
     let words = arguments.iter().map(String::as_str);
     let words: Vec<&str> = words.take_while(|word| !word.starts_with('-')).collect();
-    let told = |kind| match error.get(kind) {
+    let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.as_str(),
         _ => "",
     };
     match (error.kind(), &words[..]) {
         (ErrorKind::InvalidSubcommand, _) => {
-            command_meant(told(ContextKind::InvalidSubcommand), &words)
+            command_suggestion(context(ContextKind::InvalidSubcommand), &words)
         }
         (ErrorKind::ArgumentConflict | ErrorKind::UnknownArgument, ["rules", one, other, ..]) => {
             Some(format!("`chongkak rules diff {one} {other}` compares two rule sets"))
@@ -87,8 +88,8 @@ fn meant(error: &Error, arguments: &[String]) -> Option<String> {
         (ErrorKind::MissingRequiredArgument, ["match", one, other]) => {
             Some(format!("`chongkak match --first {one} --second {other}`"))
         }
-        (ErrorKind::UnknownArgument, _) => match told(ContextKind::InvalidArg) {
-            "-v" => Some("`chongkak --version` tells the version".to_owned()),
+        (ErrorKind::UnknownArgument, _) => match context(ContextKind::InvalidArg) {
+            "-v" => Some("`chongkak --version` prints the version".to_owned()),
             _ => None,
         },
         _ => None,
@@ -99,13 +100,13 @@ fn are_moves(words: &[&str]) -> bool {
     !words.is_empty() && parse_line(&words.join(" ")).is_ok()
 }
 
-/// What somebody may want who names a command that there is not.
-fn command_meant(unknown: &str, words: &[&str]) -> Option<String> {
+/// A tip on a command that does not exist.
+fn command_suggestion(unknown: &str, words: &[&str]) -> Option<String> {
     match (unknown, words) {
         ("lesson" | "lessons", _) => {
             return Some("`chongkak game --lesson` lists the lessons".into());
         }
-        ("version", _) => return Some("`chongkak --version` tells the version".into()),
+        ("version", _) => return Some("`chongkak --version` prints the version".into()),
         ("diff" | "compare", [_, one, other]) => {
             return Some(format!("`chongkak rules diff {one} {other}` compares two rule sets"));
         }
@@ -128,42 +129,42 @@ fn command_meant(unknown: &str, words: &[&str]) -> Option<String> {
     ))
 }
 
-/// Tells whether one may be a slip of the other: a letter of three is wrong at most.
+/// Whether `text` may be a misspelling of `name`: at most a third of the letters differ.
 fn is_near(text: &str, name: &str) -> bool {
     let letters = |text: &str| text.trim_start_matches('-').to_owned();
     let (text, name) = (letters(text), letters(name));
     3 * strsim::damerau_levenshtein(&text, &name) <= name.len()
 }
 
-/// The command that the arguments name.
-fn asked_for<'a>(command: &'a mut Command, arguments: &[String]) -> &'a mut Command {
+/// The command or subcommand that the arguments select.
+fn selected<'a>(command: &'a mut Command, arguments: &[String]) -> &'a mut Command {
     let Some((first, rest)) = arguments.split_first() else {
         return command;
     };
     if command.find_subcommand(first).is_some() {
-        return asked_for(command.find_subcommand_mut(first).expect("it is there"), rest);
+        return selected(command.find_subcommand_mut(first).expect("it was found"), rest);
     }
-    asked_for(command, rest)
+    selected(command, rest)
 }
 
-/// The commands that have an option, each with its whole name; `and others` if they are many.
+/// The full names of commands that have the option, shortened by `and others` if there are many.
 fn owners(command: &Command, option: &str) -> Vec<String> {
     let mut all = Vec::new();
-    gather(command, "", option, &mut all);
-    if all.len() > NAMED {
-        all.truncate(NAMED);
+    collect_owners(command, "", option, &mut all);
+    if all.len() > MOST_OWNERS {
+        all.truncate(MOST_OWNERS);
         all.push("and others".to_owned());
     }
     all
 }
 
-fn gather(command: &Command, above: &str, option: &str, found: &mut Vec<String>) {
+fn collect_owners(command: &Command, parent: &str, option: &str, found: &mut Vec<String>) {
     for below in command.get_subcommands() {
-        let name = format!("{above}{}", below.get_name());
+        let name = format!("{parent}{}", below.get_name());
         let has = |arg: &clap::Arg| arg.get_long() == Some(option) && !arg.is_global_set();
         if below.get_arguments().any(has) {
             found.push(format!("`{name}`"));
         }
-        gather(below, &format!("{name} "), option, found);
+        collect_owners(below, &format!("{name} "), option, found);
     }
 }

@@ -1,11 +1,11 @@
-//! Moves behind `--line` without quotes, as people type them.
+//! Moves after `--line` without quotes.
 
 use std::ffi::OsString;
 
 use chongkak::moves::parse_line;
 
-/// The arguments with the moves behind `--line` as one: `--line A1 A7` is `--line "A1 A7"`. What
-/// is no move ends them; a position is none, as it has a slash.
+/// Joins the moves after `--line` into one argument: `--line A1 A7` becomes `--line "A1 A7"`. The
+/// moves end before the first argument that is no move, such as a position, which has a slash.
 pub fn joined(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     let mut in_line = false;
@@ -20,7 +20,7 @@ pub fn joined(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
         match longer {
             Some(longer) => *joined.last_mut().expect("the line") = longer.into(),
             None => {
-                // The line itself comes next, and its words behind it.
+                // The next argument is the line, which later words may extend.
                 in_line = joined.last().is_some_and(|last| last == "--line");
                 joined.push(argument);
             }
@@ -29,7 +29,7 @@ pub fn joined(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     joined
 }
 
-/// Tells whether a text is moves, or will be with a number behind it.
+/// Whether a text is a list of moves, or becomes one with a number after it.
 fn are_moves(line: &str) -> bool {
     let whole = line.strip_suffix(['A', 'B', 'a', 'b']).unwrap_or(line);
     parse_line(whole).is_ok_and(|moves| !moves.is_empty())
@@ -51,7 +51,7 @@ mod tests {
         assert_eq!(owned, ["play", "--owned", "99", "--line", "A1 A7 A5 A3", "--trace"]);
         assert_eq!(of("play --line A 1, A 7"), ["play", "--line", "A 1, A 7"]);
         assert_eq!(of("eval --line 1 7 5 -q"), ["eval", "--line", "1 7 5", "-q"]);
-        // A position is none, wherever it stands, nor are positions of standard input.
+        // A position is no move, wherever it stands, and neither is - for standard input.
         let position = of("play --line A1 1,1/0 1,1/0 A");
         assert_eq!(position, ["play", "--line", "A1", "1,1/0", "1,1/0", "A"]);
         assert_eq!(

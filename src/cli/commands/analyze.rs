@@ -9,62 +9,62 @@ use chongkak::rules::{Preset, RuleSet};
 use chongkak::sets::{SetGame, Tag};
 
 use super::set;
-use crate::cli::args::{AS_DRAWN, Ahead, PageFile, Place, number};
+use crate::cli::args::{AS_DRAWN, PageFile, PositionArgs, SearchLimits, number};
 use crate::cli::page::{self, Title};
 use crate::cli::records::AnalysisRecord;
 use crate::cli::words::counted;
 use crate::cli::{CliError, NewFile, Session, Status, position_input, table_folder, watched};
 
-/// Shows what each turn of a record or of a line cost, and the best turn instead
+/// Shows what each turn of a record or of a line lost, and the best turn instead
 ///
 /// The positions before and after each turn are evaluated within the limits, from the end of a
-/// round to its beginning. Without a limit each has a second, or less in a long set. The loss of a
-/// turn is proven if both values are. A turn with which both players begin a round is not analysed,
-/// since it belongs to neither. A limit does not change the exit code. After Ctrl-C the turns that
-/// have been analysed are shown, and the exit code is 130.
+/// round back to its beginning. Without a limit each position gets a second, or less in a long set.
+/// The loss of a turn is proven if both values are. A joint turn at the start of a round is not
+/// analysed, since it belongs to neither player. A limit does not change the exit code. After
+/// Ctrl-C the turns analysed so far are shown, and the exit code is 130.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   chongkak analyze record.txt
   chongkak analyze record.txt --min-loss 3 --html analysis.html
   chongkak analyze '1,0,3/0 0,5,1/0 A' --line 'A1 B2' --nodes 1M
   chongkak analyze - --format json")]
-#[command(mut_args(told))]
+#[command(mut_args(with_own_help))]
 pub struct Analyze {
-    /// The moves that were played, in the place of a record; they may go over several rounds
+    /// The moves to analyse instead of a record, which may span several rounds
     #[arg(long, value_name = "MOVES")]
     pub line: Option<String>,
-    /// Numbers holes of --line round the board: A's 1 to 6, B's 8 to 13
+    /// Numbers the holes in --line round the board: with rows of 6, A's are 1 to 6, B's 8 to 13
     #[arg(long, requires = "line")]
     pub ring: bool,
     #[command(flatten)]
-    pub place: Place,
-    /// Shows only turns that lost N or more of the player's lead, for certain or by an estimate;
-    /// JSON has all, and the sums are those of all turns
+    pub place: PositionArgs,
+    /// Shows only turns that lost at least N seeds, proven or estimated; JSON output and the sums
+    /// include all turns
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u32>(0..))]
     pub min_loss: u32,
     #[command(flatten)]
-    pub ahead: Ahead,
-    /// Searches without the values and first turns that ship with the program
+    pub ahead: SearchLimits,
+    /// Searches without the built-in values and first turns
     #[arg(long)]
     pub fresh: bool,
     #[command(flatten)]
     pub page: PageFile,
 }
 
-/// Says what the shared arguments mean here.
-fn told(it: Arg) -> Arg {
-    match it.get_id().as_str() {
-        "position" => it.value_name("FILE|POSITION").help(
-            "The record of a set; - reads it from standard input. With --line the position where \
-             the line begins [default: the opening]; then - reads positions, one a line",
+/// Replaces the help of shared arguments that have another meaning here.
+fn with_own_help(arg: Arg) -> Arg {
+    match arg.get_id().as_str() {
+        "position" => arg.value_name("FILE|POSITION").help(
+            "The record of a set; - reads it from standard input. With --line, the position where \
+             the line begins, or - for positions, one per line [default: the opening]",
         ),
-        "as_drawn" => it.requires("line").help(AS_DRAWN),
-        "owned" => it
+        "as_drawn" => arg.requires("line").help(AS_DRAWN),
+        "owned" => arg
             .requires("line")
-            .help("The line begins at the opening in which A owns N seeds and B the rest"),
-        "mover" => it.requires("line").help("The player who starts the opening [default: A]"),
-        "nodes" => it.help("Maximum positions to visit for each position of the turns"),
-        _ => it,
+            .help("Starts --line from the opening in which A owns N seeds and B the rest"),
+        "mover" => arg.requires("line").help("The player to move in the opening [default: A]"),
+        "nodes" => arg.help("Maximum positions to visit for each evaluation"),
+        _ => arg,
     }
 }
 
@@ -84,7 +84,7 @@ pub fn run(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliError
 
 fn of_record(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliError> {
     let file = position_input::record_file(&args.place.position, "--line MOVES")?;
-    session.expect_no_rules("the record says by which rules it was played")?;
+    session.expect_no_rules("the record names its rules")?;
     let page = page::file_beside(&args.page, &[file], session)?;
     let written = set::record_files::read(file)?;
     let (game, fault) = written.game_up_to_fault();
@@ -97,14 +97,14 @@ fn of_record(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliErr
         }
         status = fault.report();
         let turns = counted(turns as u64, "turn");
-        session.message(format_args!("the record is analysed up to there: {turns}"));
+        session.message(format_args!("analysing the record up to the error: {turns}"));
     }
     let preset = Preset::named(written.preset).expect("the record has been read");
     session.choose(RuleSet::Shipped(preset))?;
     Ok(status.max(show(args, &written.tags, &game, page.as_ref(), session)?))
 }
 
-/// Analyses a set and shows what was found.
+/// Analyses a set and shows the result.
 fn show(
     args: &Analyze,
     tags: &[Tag],
@@ -112,7 +112,7 @@ fn show(
     page: Option<&NewFile>,
     session: &mut Session<'_>,
 ) -> Result<Status, CliError> {
-    let tables = table_folder::asked(args.ahead.with.tables.as_deref());
+    let tables = table_folder::from_option(args.ahead.with.tables.as_deref());
     let first = Game::new(game.rules(), &game.rounds()[0].opening);
     let first = first.expect("a set begins with a position of its rules");
     let question =
@@ -120,7 +120,7 @@ fn show(
     let ready = Ready::default().with_tables(&tables);
     let provenance = session.provenance(&first).limited(&question.kept_limits(game));
     let found = watched(session, |control| question.answer(game, &ready, control, &mut |_| ()))?;
-    table_folder::remark(&tables, session.common.quiet);
+    table_folder::report_problem(&tables, session.common.quiet);
     let record = AnalysisRecord::new(args.min_loss, tags, game, found?, provenance);
     session.out.record(&record)?;
     if let Some(page) = page {

@@ -1,4 +1,4 @@
-//! `bench`: a fixed benchmark: are the results right on this machine, and how fast do they come?
+//! `bench`: a fixed benchmark that checks the results on this machine and measures the speed.
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -29,11 +29,11 @@ use list::{Job, checksum};
 pub struct BenchRecord {
     /// The checksum of all results; null if a limit stopped the work.
     checksum: Option<String>,
-    /// Nodes of all jobs.
+    /// The nodes of all jobs.
     nodes: u64,
-    /// The time of all jobs.
+    /// The seconds of all jobs.
     seconds: f64,
-    /// The jobs that were finished.
+    /// The finished jobs.
     jobs: Vec<JobRecord>,
 }
 
@@ -43,26 +43,26 @@ pub struct BenchRecord {
 struct JobRecord {
     /// The command.
     job: &'static str,
-    /// The result, in the form that counts for the checksum.
+    /// The result, in the form used for the checksum.
     result: String,
-    /// Positions visited, leaves counted, entries computed: see `unit`.
+    /// Positions visited, leaves counted or entries computed; see `unit`.
     nodes: u64,
     /// The kind of node.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["leaves", "nodes", "positions"])))]
     unit: &'static str,
-    /// Its time.
+    /// The seconds of the job.
     seconds: f64,
-    /// Nodes a second.
+    /// Nodes per second.
     speed: u64,
 }
 
-/// Does the jobs that contain a text, or all.
+/// Runs the jobs whose command contains a text, or all.
 pub fn run(word: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliError> {
     session.expect_no_rules("each job names its own")?;
     let word = word.unwrap_or_default();
     let chosen = list::jobs(word);
     if chosen.is_empty() {
-        let message = format!("bench: no job has {word:?} in it; all jobs: chongkak bench");
+        let message = format!("bench: no job contains {word:?}; `chongkak bench` runs all");
         return Err(CliError::input(message));
     }
     let (record, ended) = work(&chosen, session)?;
@@ -83,7 +83,7 @@ pub fn run(word: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliE
     Ok(status)
 }
 
-/// Does the jobs one after the other, up to a limit.
+/// Runs the jobs one after another, up to a limit.
 fn work(
     chosen: &[Job],
     session: &Session<'_>,
@@ -94,7 +94,7 @@ fn work(
         control.progress.start_phase("", Some(chosen.len() as u64));
         for (job, _) in chosen {
             control.progress.announce(*job);
-            // The time limit is that of all jobs.
+            // The time limit covers all jobs together.
             let rest = control.quietly().with_time(control.time.saturating_sub(started.elapsed()));
             match timed(job, session, rest)? {
                 Ok(done) => finished.push(done),
@@ -118,13 +118,13 @@ fn rounded(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }
 
-/// The result of a job, or the limit that ended it.
+/// The result of a job, or the limit that stopped it.
 type Done<T> = Result<Result<T, StopReason>, CliError>;
 
-/// A result and the nodes that it took.
+/// A result, and the nodes that it took.
 type Found = (String, u64);
 
-/// Does a job within the resources of this run.
+/// Runs a job with the resources of this run.
 fn timed(job: &'static str, run: &Session<'_>, control: Control<'_>) -> Done<JobRecord> {
     let words = std::iter::once("chongkak").chain(job.split(' '));
     let arguments = Arguments::try_parse_from(words).expect("a command of this program");
@@ -157,7 +157,7 @@ fn timed(job: &'static str, run: &Session<'_>, control: Control<'_>) -> Done<Job
 fn evaluated(game: &Game, run: &Session<'_>, control: Control<'_>) -> Done<Found> {
     let evaluator = Evaluator::new().with_memory(run.memory());
     let found = evaluator.evaluate(game, control)?;
-    // An estimate depends on the search: only what is proven is a result.
+    // An estimate depends on the search, so only proven values are results.
     let done = (found.value.seeds().to_string(), found.nodes);
     Ok(found.stopped.map_or(Ok(done), Err))
 }
@@ -176,7 +176,7 @@ fn solved(game: &Game, goal: Goal, run: &Session<'_>, control: Control<'_>) -> D
     Ok(found.stopped.map_or(Ok(done), Err))
 }
 
-/// Builds a table in memory; the result is what a file of it has behind its header.
+/// Builds a table in memory; the result is the checksum of its entries.
 fn built(game: &Game, seeds: u32, threads: NonZeroUsize, control: Control<'_>) -> Done<Found> {
     let (rules, field) = (game.rules(), game.position().field());
     let table = match Endgame::build(rules, field, seeds, threads, control) {
@@ -214,7 +214,7 @@ impl Record for BenchRecord {
         writeln!(text, "\ntotal     {jobs}, {nodes}, {seconds:.1} s")?;
         let checksum = match &self.checksum {
             Some(checksum) => format!("{STRONG}{checksum}{STRONG:#}"),
-            None => "none: not complete".to_owned(),
+            None => "none: incomplete".to_owned(),
         };
         writeln!(text, "checksum  {checksum}")
     }

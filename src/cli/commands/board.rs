@@ -1,5 +1,5 @@
-//! `board`: the server with the page that asks it, in a browser. The page begins with what stands
-//! behind # in its address, so whatever is asked for here becomes such a link.
+//! `board`: runs the server with the board page and opens it in a browser. The page reads its start
+//! from the part of its address after #, so the arguments become such a link.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::cli::args::Board;
 use crate::cli::web::{self, Listen};
 use crate::cli::{CliError, Session, Status, position_input};
 
-/// Bytes of the longest link: systems hand on no longer argument to a browser.
+/// Maximum bytes of a link: systems pass no longer argument to a browser.
 const LONGEST: usize = 100_000;
 
 pub fn run(args: &Board, session: &mut Session<'_>) -> Result<Status, CliError> {
@@ -30,26 +30,27 @@ pub fn run(args: &Board, session: &mut Session<'_>) -> Result<Status, CliError> 
     web::run(session, server, &listen)
 }
 
-/// Refuses options of other commands, and rule files that no browser elsewhere may name.
+/// Rejects options without effect, and rule files that remote browsers may not name.
 fn expect_to_apply(args: &Board, session: &Session<'_>) -> Result<(), CliError> {
     let common = session.common;
     if common.time.is_some() {
-        let why = "--time: on the page one chooses how long the engine searches; leave it out";
+        let why = "--time: the search time is chosen on the page; leave it out";
         return Err(CliError::input(why));
     }
     if common.no_board {
-        let why = "--no-board: the board is what this command shows; leave it out";
+        let why = "--no-board: this command shows the board; leave it out";
         return Err(CliError::input(why));
     }
     if let (true, RuleSet::Own(file)) = (args.allow_remote, session.variant.rule_set()) {
         let file = &file.path;
-        let found = format_args!("--rules {file}: with --allow-remote browsers name no rule files");
+        let found =
+            format_args!("--rules {file}: rule files are not available with --allow-remote");
         return Err(CliError::unexpected(found, "the name of a rule set"));
     }
     Ok(())
 }
 
-/// Returns what stands behind # in the address of the page; empty if nothing was asked for.
+/// Returns the part of the page's address after #; empty without arguments.
 fn link(args: &Board, session: &mut Session<'_>) -> Result<String, CliError> {
     let link = if let Some(link) = args.link() {
         expect_alone(args, session, "the link")?;
@@ -62,13 +63,13 @@ fn link(args: &Board, session: &mut Session<'_>) -> Result<String, CliError> {
     };
     if link.len() > LONGEST {
         let found = format_args!("{} bytes: too long for the address of a page", link.len());
-        let expected = format_args!("at most {LONGEST}; a record can be opened on the page");
+        let expected = format_args!("at most {LONGEST}; open the record on the page instead");
         return Err(CliError::unexpected(found, expected));
     }
     Ok(link)
 }
 
-/// Refuses what says once more which rules and which game.
+/// Rejects options that contradict or repeat a link or a record.
 fn expect_alone(args: &Board, session: &Session<'_>, what: &str) -> Result<(), CliError> {
     let own = [
         ("line", args.line.is_some()),
@@ -79,14 +80,14 @@ fn expect_alone(args: &Board, session: &Session<'_>, what: &str) -> Result<(), C
     let mut given = session.common.of_rules().into_iter().chain(own);
     match given.find(|(_, given)| *given) {
         Some((option, _)) => Err(CliError::input(format_args!(
-            "--{option}: {what} says already which game it is; leave --{option} out"
+            "--{option}: {what} already determines the game; leave --{option} out"
         ))),
         None => Ok(()),
     }
 }
 
-/// The text of a record, which has been read. It names a shipped rule set, whatever file of rules
-/// lies beside it.
+/// Returns the validated text of a record. It names a built-in rule set, even if a rule file lies
+/// next to it.
 fn record(file: &Path) -> Result<String, CliError> {
     let written = set::record_files::read(file)?;
     let game = written.game();
@@ -95,7 +96,7 @@ fn record(file: &Path) -> Result<String, CliError> {
     Ok(SetRecord::new(written.preset, tags, &game).to_string())
 }
 
-/// The rules, the position and the line, which have been tried; nothing if nothing is given.
+/// Returns the validated rules, position and line; empty if none is given.
 fn of_position(args: &Board, session: &Session<'_>) -> Result<String, CliError> {
     let game = position_input::one(&args.place, session)?;
     let mut moves = String::new();
@@ -132,12 +133,12 @@ fn of_position(args: &Board, session: &Session<'_>) -> Result<String, CliError> 
     Ok(parts.join("&"))
 }
 
-/// A text as the value of a part of a link.
+/// Encodes a text as a value in a link.
 fn encoded(text: &str) -> String {
     escaped(text, |byte| byte.is_ascii_alphanumeric() || b"-_.~,/:".contains(&byte))
 }
 
-/// A link as it was copied, without anything that an address can't have.
+/// Encodes the characters of a pasted link that an address cannot contain.
 fn passed_on(link: &str) -> String {
     escaped(link.trim(), |byte| byte.is_ascii_graphic() && !b"\"#<>\\^`{|}".contains(&byte))
 }

@@ -19,9 +19,9 @@ use crate::cli::{CliError, Record, Session, Status, of_version, picture};
 
 /// Shows the opening book: the best first turns known for the openings of a rule set
 ///
-/// A *kind* of opening is the holes that A and B can fill. Openings of a kind differ only in loose
-/// seeds, which are never lifted, so their turns are the same. The book of overbeck has one opening
-/// of each kind; the other books have all.
+/// The kind of an opening is the number of holes that A and B can fill. Openings of one kind differ
+/// only in loose seeds, which are never lifted, so they have the same turns. The book of overbeck
+/// has one opening of each kind; the other books have all openings.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   chongkak book
@@ -32,14 +32,14 @@ pub struct Book {
     /// [default: overbeck]
     #[arg(value_name = "NAME", value_parser = rule_sets::one_of(book::names()))]
     pub name: Option<String>,
-    /// Shows all openings, and not only that of a first round, with its lines (other formats than
-    /// text always have all)
+    /// Shows all openings, instead of the opening of a first round with its lines (JSON always has
+    /// all)
     #[arg(long, conflicts_with = "owned")]
     pub all: bool,
     /// Shows only the opening in which A owns N seeds
     #[arg(long, value_name = "N", value_parser = seeds)]
     pub owned: Option<u32>,
-    /// Shows the lines of every opening that is shown
+    /// Shows the lines of every opening
     #[arg(long, hide_short_help = true)]
     pub lines: bool,
 }
@@ -47,9 +47,8 @@ pub struct Book {
 pub fn run(args: &Book, session: &mut Session<'_>) -> Result<Status, CliError> {
     let name = args.name.as_deref().unwrap_or(session.variant.preset().name);
     if let Some(option) = session.variant.options_changed().first() {
-        let message = format!(
-            "the book of {name} is of the rule set as it is: expected no {option} set on top of it"
-        );
+        let message =
+            format!("the book of {name} covers the unchanged rule set: expected no {option}");
         return Err(CliError::input(message));
     }
     let mut openings = book::openings(name).expect("a book of every name");
@@ -59,7 +58,7 @@ pub fn run(args: &Book, session: &mut Session<'_>) -> Result<Status, CliError> {
         }
         openings.retain(|opening| opening.owned == owned);
     }
-    // A beginner wants the opening of a first round; a program gets what there is.
+    // People mostly want the opening of a first round; programs get everything.
     let is_start = |one: &Opening| one.filled == [one.holes; 2];
     let some = args.owned.is_none() && !args.all && session.common.format == Format::Text;
     let before = openings.len();
@@ -75,11 +74,12 @@ pub fn run(args: &Book, session: &mut Session<'_>) -> Result<Status, CliError> {
         lines: args.lines || left_out > 0,
         left_out,
     };
-    session.out.whole(&record, &record.openings)?;
+    session.out.record_or_parts(&record, &record.openings)?;
     Ok(Status::Done)
 }
 
-/// Says why an opening is not in a book: there is one of its kind, or there is no such opening.
+/// Explains why an opening is not in a book: another opening of its kind is, or there is no such
+/// opening.
 fn not_there(name: &str, openings: &[Opening], owned: u32) -> CliError {
     let kind = |opening: &Opening| {
         let (holes, seeds) = (u32::from(opening.holes), u32::from(opening.seeds));
@@ -90,7 +90,7 @@ fn not_there(name: &str, openings: &[Opening], owned: u32) -> CliError {
     let same = openings.iter().filter(|_| name != DAKON_OPENINGS).find_map(kind);
     let problem = if let Some((of_kind, [a, b])) = same {
         format!(
-            "the book of {name} has one opening of each kind: expected --owned {of_kind}, in which \
+            "the book of {name} has one opening of each kind: expected --owned {of_kind}, where \
              A fills {a} and B {b} holes as well, so that the turns are the same"
         )
     } else {
@@ -101,7 +101,7 @@ fn not_there(name: &str, openings: &[Opening], owned: u32) -> CliError {
     CliError::input(format!("--owned {owned}: {problem}"))
 }
 
-/// The largest harvest, or what it lies between.
+/// Formats the largest harvest, or its bounds.
 fn harvest_cell(opening: &Opening) -> String {
     let Line { seeds, proven, .. } = opening.harvest;
     if proven {
@@ -120,7 +120,7 @@ fn row(opening: &Opening, with_system: bool) -> Vec<String> {
     row
 }
 
-/// All lines of an opening, each under what it is.
+/// Writes all lines of an opening with their headings.
 fn write_lines(text: &mut String, opening: &Opening) -> std::fmt::Result {
     writeln!(text, "{STRONG}{}{STRONG:#}", opening.position)?;
     write_line(text, "largest harvest", Some(&opening.harvest))?;
@@ -144,7 +144,8 @@ fn write_lines(text: &mut String, opening: &Opening) -> std::fmt::Result {
     Ok(())
 }
 
-/// Moves of the shortest line and laps of that with the fewest, or what they lie between.
+/// Formats the moves of the shortest line and the laps of the line with the fewest, or their
+/// bounds.
 fn goal_cells(goal: &Goal) -> [String; 2] {
     let Some(least) = goal.at_least else {
         return ["none".to_owned(), "none".to_owned()];
@@ -199,7 +200,7 @@ struct BookRecord {
     openings: Vec<Opening>,
     #[serde(skip)]
     lines: bool,
-    /// Openings that are not shown.
+    /// The number of openings not shown.
     #[serde(skip)]
     left_out: usize,
 }
@@ -229,22 +230,25 @@ impl Record for BookRecord {
         let rows = self.openings.iter().map(|opening| row(opening, with_system));
         let numbers: Vec<usize> = (0..heads.len()).collect();
         writeln!(text, "{}", columns(&heads, rows.collect(), &numbers))?;
-        let mut told = |name: &str, what: &str| {
+        let mut explain = |name: &str, what: &str| {
             writeln!(text, "{}", picture::wrapped(&format!("{name:8}"), what))
         };
-        told("owned", "the seeds of the player who begins; holes: those that each player fills")?;
-        told("harvest", "the most seeds that a first turn can bring")?;
+        explain(
+            "owned",
+            "seeds of the player who begins; holes: the holes that each player fills",
+        )?;
+        explain("harvest", "the most seeds that a first turn can gain")?;
         let of_two = "the fewest moves of a first turn that";
-        told(names[0], &format!("{of_two} {}", goals[0]))?;
-        told("laps", "the fewest laps of such a turn, which may be another one")?;
-        told(names[2], &format!("{of_two} {}; laps: the fewest", goals[1]))?;
+        explain(names[0], &format!("{of_two} {}", goals[0]))?;
+        explain("laps", "the fewest laps of such a turn, perhaps a different one")?;
+        explain(names[2], &format!("{of_two} {}; laps: the fewest", goals[1]))?;
         if with_system {
-            let system = "the seeds and the moves of the system; then, of turns that begin with it, \
+            let system = "seeds and moves of the system; then, for turns that begin with it, \
                           the harvest and the fewest moves that win the round and the set";
-            told("system", system)?;
+            explain("system", system)?;
         }
-        let numbers = "at least 5 and at most 8; 5.. at least 5; ..8 at most 8. All else is proven";
-        told("5..8", numbers)?;
+        let numbers = "between 5 and 8; 5.. at least 5; ..8 at most 8. All else is proven";
+        explain("5..8", numbers)?;
         if self.lines {
             for opening in &self.openings {
                 text.push('\n');
@@ -253,12 +257,12 @@ impl Record for BookRecord {
         }
         if self.left_out > 0 {
             let more = counted(self.left_out as u64, "more opening");
-            let told = format!(
-                "The book has {more}, of later rounds: `chongkak book {} --all` shows them, \
+            let hint = format!(
+                "The book has {more}, for later rounds: `chongkak book {} --all` shows them, \
                  --owned N one of them.",
                 self.book
             );
-            writeln!(text, "\n{}", picture::wrapped("", &told))?;
+            writeln!(text, "\n{}", picture::wrapped("", &hint))?;
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ use crate::cli::{
 
 pub fn run(args: &args::Campaign, session: &mut Session<'_>) -> Result<Status, CliError> {
     if !matches!(args, args::Campaign::New(_)) {
-        session.expect_no_rules("a campaign has rules of its own")?;
+        session.expect_no_rules("a campaign has its own rules")?;
     }
     match args {
         args::Campaign::New(args) => begin(args, session),
@@ -70,11 +70,11 @@ fn add(args: &CampaignAdd, session: &mut Session<'_>) -> Result<Status, CliError
     let mut campaign = Campaign::open_to_write(&args.of.folder)?;
     let added = campaign.add(&args.files)?;
     for file in &added.cut {
-        let what = "ends in the midst of a line, which is left out";
+        let what = "ends in the middle of a line; that line is ignored";
         session.message(format_args!("{}: {what}", file.display()));
     }
     let (new, known) = (counted(added.new, "new result"), added.known);
-    session.message(format_args!("{new}, {known} known before"));
+    session.message(format_args!("{new}, {known} already known"));
     show(&campaign, None, None, session)
 }
 
@@ -86,7 +86,7 @@ fn work(args: &CampaignRun, session: &mut Session<'_>) -> Result<Status, CliErro
     let stopped = watched_beside(session.common, |control, _| {
         campaign::run(&mut campaign, run, control.with_nodes(most))
     })?;
-    // Who said how many jobs knows why it ended.
+    // Reaching the requested number of jobs needs no message.
     let stopped = stopped.filter(|stopped| *stopped != StopReason::Nodes);
     let status = show(&campaign, stopped, None, session)?;
     Ok(match campaign.is_answered() {
@@ -97,7 +97,7 @@ fn work(args: &CampaignRun, session: &mut Session<'_>) -> Result<Status, CliErro
 
 fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, CliError> {
     if args.jobs.is_some() {
-        let found = "--jobs: it is named --parallel now, jobs at the same time";
+        let found = "--jobs: it is now called --parallel";
         return Err(CliError::unexpected(found, "--parallel N"));
     }
     let folder = &args.of.folder;
@@ -122,28 +122,27 @@ fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, CliE
     show(&campaign, None, Some(proof), session)
 }
 
-/// Says how jobs are done, of which there are so many at most: those that run at once share the
-/// memory.
+/// Returns how to run at most `most` jobs: parallel jobs share the memory.
 fn parallel<'a>(
-    asked: Option<u16>,
+    requested: Option<u16>,
     most: u64,
     tables: &'a OpenTables,
     session: &Session<'_>,
 ) -> Run<'a> {
-    let parallel = asked.and_then(|asked| NonZeroUsize::new(asked.into()));
+    let parallel = requested.and_then(|requested| NonZeroUsize::new(requested.into()));
     let parallel = parallel.unwrap_or_else(|| session.threads());
     let most = usize::try_from(most).ok().and_then(NonZeroUsize::new);
     let parts = session.divided(most.map_or(parallel, |most| most.min(parallel)));
     Run { parallel: parts.at_once, memory: parts.each, tables }
 }
 
-/// The endgame tables that serve all jobs. A person is told if there is none.
+/// Opens the endgame tables for all jobs, with a message if there is none.
 fn tables(
     with: &WithTables,
     campaign: &Campaign,
     session: &Session<'_>,
 ) -> Result<OpenTables, CliError> {
-    let tables = table_folder::asked(with.tables.as_deref());
+    let tables = table_folder::from_option(with.tables.as_deref());
     table_folder::endgame(&tables, &campaign.question().game, session)?;
     Ok(tables)
 }
@@ -163,7 +162,7 @@ fn show(
     Ok(Status::after(stopped))
 }
 
-/// The standing of a campaign: the answer of `chongkak campaign status`, and of `new`, `add`, `run`
+/// The state of a campaign: the answer of `chongkak campaign status`, and of `new`, `add`, `run`
 /// and `proof`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
@@ -174,13 +173,13 @@ pub struct StandingRecord {
     question: Question,
     #[serde(skip)]
     stopped: Option<StopReason>,
-    /// The proof, if one was asked for.
+    /// The proof, if one was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<ProofRecord>,
 }
 
 impl StandingRecord {
-    /// The question, and its answer as far as it is known.
+    /// Returns the question, and its answer as far as known.
     fn question(&self) -> (String, &'static str) {
         let CampaignStatus { lower, upper, .. } = self.standing;
         match self.question.goal {
@@ -201,8 +200,8 @@ impl StandingRecord {
                     (_, upper) if upper < least => "no",
                     _ => "open",
                 };
-                let asked = format!("whether the value is at least {}", signed(least));
-                (asked, answer)
+                let wording = format!("whether the value is at least {}", signed(least));
+                (wording, answer)
             }
         }
     }
@@ -214,8 +213,8 @@ impl Record for StandingRecord {
         let rules = RulesRecord::new(question.preset, question.game.rules());
         writeln!(text, "{}", picture::wrapped("rules   ", &rules.to_string()))?;
         writeln!(text, "board   {}", standing.position)?;
-        let (asked, answer) = self.question();
-        writeln!(text, "asked   {asked}: {answer}")?;
+        let (wording, answer) = self.question();
+        writeln!(text, "asked   {wording}: {answer}")?;
         let [lower, upper] = [standing.lower, standing.upper].map(signed);
         match standing.exact {
             true => {

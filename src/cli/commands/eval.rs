@@ -5,11 +5,11 @@ use clap::Args;
 use chongkak::ask::{Evaluate, Ready};
 use chongkak::control::StopReason;
 
-use crate::cli::args::{Ahead, PageFile, Reached};
+use crate::cli::args::{PageFile, PositionAndLine, SearchLimits};
 use crate::cli::records::EvalRecord;
 use crate::cli::{CliError, Session, Status, page, position_input, table_folder, watched};
 
-/// Evaluates a position: the best line found within the limits
+/// Evaluates a position: finds the best line within the limits
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   chongkak eval --owned 99 --depth 8
@@ -18,13 +18,13 @@ use crate::cli::{CliError, Session, Status, page, position_input, table_folder, 
   chongkak eval - --nodes 100000 --format jsonl")]
 pub struct Eval {
     #[command(flatten)]
-    pub from: Reached,
+    pub from: PositionAndLine,
     #[command(flatten)]
-    pub ahead: Ahead,
-    /// Goes on until the value of every move is proven; in JSON each has its line
+    pub ahead: SearchLimits,
+    /// Continues until the value of every move is proven; JSON has a line for each move
     #[arg(long)]
     pub every_move: bool,
-    /// Searches without the values and first turns that ship with the program
+    /// Searches without the built-in values and first turns
     #[arg(long)]
     pub fresh: bool,
     #[command(flatten)]
@@ -33,7 +33,7 @@ pub struct Eval {
 
 pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.from.place, session)?;
-    let table_folder = table_folder::asked(args.ahead.with.tables.as_deref());
+    let table_folder = table_folder::from_option(args.ahead.with.tables.as_deref());
     let question = Evaluate::default()
         .with_every_move(args.every_move)
         .with_fresh(args.fresh)
@@ -45,12 +45,12 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
         let answer = watched(session, |control| question.answer(task, &ready, control, None))??;
         let stopped = answer.found.stopped;
         let record = EvalRecord::new(task, answer, args.every_move, provenance);
-        table_folder::remark(&table_folder, session.common.quiet);
+        table_folder::report_problem(&table_folder, session.common.quiet);
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || Ok((record.title(), record.scenes(task)?)))?;
         Ok(match stopped {
             Some(StopReason::Interrupted) => Status::Interrupted,
-            // To reach a limit is what it is for.
+            // Reaching a limit is normal here.
             _ => Status::Done,
         })
     })

@@ -1,4 +1,4 @@
-//! `infer`: the rules that fit what is known of a game.
+//! `infer`: the rules that fit the known facts of a game.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -16,32 +16,32 @@ use super::verify::sources::{Source, expect_taken, given_rules, sources};
 use crate::cli::records::InferRecord;
 use crate::cli::{CliError, Session, Status, watched};
 
-/// Finds the rules that fit: claims and recorded sets as evidence
+/// Finds the rules that fit claims and recorded sets
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   chongkak infer overbeck
   chongkak infer overbeck --examples
   chongkak infer record.txt --among capture,lone")]
 pub struct Infer {
-    /// Claim files, folders of them (*.toml), records of sets, and names of claim files that ship
-    /// with the program, such as overbeck; - reads one from standard input
+    /// Claim files, folders of claim files (*.toml), records of sets, and names of built-in claim
+    /// files, such as overbeck; - reads a file from standard input
     #[arg(value_name = "FILE|NAME", required = true)]
     pub files: Vec<PathBuf>,
-    /// The options that vary, with commas; the others stay as each claim or record has them
+    /// The options to vary, separated by commas; the others stay as in each claim or record
     /// [default: all but the size of the board]
     #[arg(long, value_name = "OPTION", value_delimiter = ',',
           value_parser = OptionName)]
     pub among: Vec<String>,
-    /// Takes only claims that are marked as an example which the source itself works out
+    /// Uses only claims that are marked as worked examples of the source
     #[arg(long)]
     pub examples: bool,
-    /// Shows all observations that would decide more, with all that can happen; without it the two
-    /// that tell most. JSON has all
+    /// Shows all observations that would narrow the rules, with all their outcomes, instead of the
+    /// two most informative ones (JSON always has all)
     #[arg(long)]
     pub all: bool,
 }
 
-/// Takes the name of an option, also behind a space, as people write lists.
+/// Parses the name of an option, also after a space, as people write lists.
 #[derive(Clone)]
 pub struct OptionName;
 
@@ -63,13 +63,13 @@ impl TypedValueParser for OptionName {
     }
 }
 
-/// The evidence of all files, and what it is made of.
+/// The evidence of all files, and what it consists of.
 #[derive(Default)]
 struct Read {
     evidence: Evidence,
     claims: usize,
     records: usize,
-    /// The claims that have taken the rules of the command line.
+    /// The number of claims that use the rules of the command line.
     taken: usize,
 }
 
@@ -81,7 +81,7 @@ pub fn run(args: &Infer, session: &mut Session<'_>) -> Result<Status, CliError> 
         let added = read.file(&source, args.examples, given.as_ref());
         status = status.max(added.unwrap_or_else(|failure| failure.report()));
     }
-    // From a part of the evidence more would follow, or less, than was asked for.
+    // Incomplete evidence could prove more or less than the whole.
     if status != Status::Done {
         return Ok(status);
     }
@@ -110,7 +110,7 @@ pub fn run(args: &Infer, session: &mut Session<'_>) -> Result<Status, CliError> 
 }
 
 impl Read {
-    /// Adds what a file says; reports what is wrong with single claims.
+    /// Adds the evidence of a file; reports errors of single claims.
     fn file(
         &mut self,
         source: &Source,
@@ -145,8 +145,8 @@ impl Read {
     }
 }
 
-/// Leaves the claims about the rule set that a shipped file is called after: others of the same
-/// source, and variations that it tells of, contradict them.
+/// Keeps the claims about the rule set after which a built-in file is named: claims about other
+/// rule sets or variations in the same source contradict them.
 fn keep_own(file: &mut ClaimFile, rule_set: &str) {
     let is_size = |option: &String| SIZE_OPTIONS.contains(&option.as_str());
     let varied = |claim: &Claim| !claim.set.keys().all(is_size);

@@ -10,7 +10,7 @@ use chongkak::control::StopReason;
 use chongkak::matches::{Match, PlayerStats, Policy, PolicyPlayer};
 use chongkak::math::{COUNTED, Interval};
 
-use crate::cli::args::{Place, WithTables, number};
+use crate::cli::args::{PositionArgs, WithTables, number};
 use crate::cli::records::columns;
 use crate::cli::words::counted;
 use crate::cli::{
@@ -19,11 +19,11 @@ use crate::cli::{
 
 /// Plays many rounds between two policies
 ///
-/// Strengths: beginner takes the move that gains most, and one time in four any move; player looks
+/// Strengths: beginner takes the move that gains most, but one time in four any move; player looks
 /// at 100 positions before each move and takes any move that seems at most 2 seeds worse than the
-/// best; strong looks at 500 positions and plays the best turn that it has seen; best looks at
-/// 1,000,000, a second or two, with installed endgame tables, and with at most 32 seeds in play at
-/// all: then it makes no mistake.
+/// best; strong looks at 500 positions and plays the best turn it has seen; best looks at 1,000,000
+/// positions, which takes a second or two, and uses the installed endgame tables. With at most 32
+/// seeds in play, best looks at all positions and makes no mistake.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   chongkak match --first biggest --second random
@@ -31,11 +31,11 @@ use crate::cli::{
   chongkak match --first strong --second player --rounds 100")]
 pub struct Contest {
     #[command(flatten)]
-    pub place: Place,
+    pub place: PositionArgs,
     /// The first player's policy: random, biggest (pile), smallest, nearest (to the store),
     /// farthest, greedy (most seeds gained), search:N (within N positions), search:0.5s (within a
-    /// time), or a strength: beginner, player, strong, best (see above); or two of them, such as
-    /// biggest/random, for the first move of each turn and for the others
+    /// time), or a strength (beginner, player, strong, best); or two of these, such as
+    /// biggest/random, for the first move of each turn and for the other moves
     #[arg(long, value_name = "POLICY")]
     pub first: Policy,
     /// The second player's policy
@@ -47,7 +47,7 @@ pub struct Contest {
     /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     pub seed: u64,
-    /// The first player is A in every round; without it the players change sides after each
+    /// Makes the first player A in every round, instead of changing sides after each round
     #[arg(long)]
     pub keep_sides: bool,
     #[command(flatten)]
@@ -58,7 +58,7 @@ pub struct Contest {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MatchRecord {
-    /// The position where every round begins.
+    /// The position in which every round begins.
     position: Position,
     /// The policy of the first player.
     first: String,
@@ -66,26 +66,26 @@ pub struct MatchRecord {
     second: String,
     /// True if the first player is A in all rounds.
     keep_sides: bool,
-    /// The seed of the random numbers.
+    /// The random seed.
     seed: u64,
     /// Rounds that were played.
     rounds: u64,
-    /// Different rounds among them, which differ in a move or in the side of the first player. Of
-    /// each side 524,288 are counted at most.
+    /// Distinct rounds among them, which differ in a move or in the side of the first player; at
+    /// most 524,288 are counted for each side.
     different: u64,
     /// Rounds that the first player won.
     won: u64,
     /// Rounds that ended in a draw.
     drawn: u64,
-    /// Rounds that he lost.
+    /// Rounds that the first player lost.
     lost: u64,
-    /// His seeds less the other's, a round: the mean of both sides, each of which counts as much
-    /// as the other; null before the first round. There is no interval if a
-    /// side has less than two different rounds.
+    /// Mean result of a round in seeds: the first player's minus the second's. Both sides weigh the
+    /// same; null before the first round. There is no interval if a side has fewer than two
+    /// distinct rounds.
     result: Option<Interval>,
-    /// The share of the rounds that he won, a draw as half; as `result`.
+    /// The share of rounds that the first player won, a draw as half; otherwise as `result`.
     score: Option<Interval>,
-    /// Both players, the first one first: sums over all rounds.
+    /// Sums over all rounds for both players, the first player first.
     players: [PlayerStats; 2],
     /// The limit that ended the match early; null if none did.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "interrupted", null])))]
@@ -95,7 +95,7 @@ pub struct MatchRecord {
 }
 
 pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let table_folder = table_folder::asked(args.with.tables.as_deref());
+    let table_folder = table_folder::from_option(args.with.tables.as_deref());
     position_input::each(&args.place, session, |task, session| {
         position_input::expect_under_way(task)?;
         let endgame = table_folder::endgame(&table_folder, task, session)?;
@@ -117,7 +117,7 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, CliError
             won: tally.won,
             drawn: tally.drawn,
             lost: tally.lost,
-            // To as many places as are known.
+            // Rounded to the known precision.
             result: tally.result().map(|result| within(result, task.position().total())),
             score: tally.score().map(|score| score.rounded(10_000.0)),
             players: tally.players,
@@ -128,7 +128,7 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, CliError
     })
 }
 
-/// A mean of few rounds may have an interval that is wider than what the board allows.
+/// Clamps the interval to what the board allows; with few rounds it may be wider.
 fn within(result: Interval, total: u32) -> Interval {
     let most = f64::from(total);
     result.rounded(100.0).each(|seeds| seeds.clamp(-most, most))
@@ -155,7 +155,7 @@ impl Record for MatchRecord {
             writeln!(text, "result  {seeds} seeds a round{of_seeds}")?;
             self.write_means(text)?;
         } else {
-            writeln!(text, "no round came to its end")?;
+            writeln!(text, "no round was finished")?;
         }
         if let Some(limit) = self.stopped {
             writeln!(text, "stopped by: {limit}")?;
@@ -165,7 +165,7 @@ impl Record for MatchRecord {
 }
 
 impl MatchRecord {
-    /// What the players did in a round, and what all that rests on.
+    /// Writes the means of what the players did in a round, and how large the sample is.
     fn write_means(&self, text: &mut String) -> std::fmt::Result {
         let rows = [&self.first, &self.second].into_iter().zip(&self.players);
         let rows = rows.map(|(name, stats)| means(name, stats, self.rounds));
@@ -186,17 +186,17 @@ impl MatchRecord {
     }
 }
 
-/// What players have shown who leave nothing to chance.
-const NO_SAMPLE: &str = "they play it every time, from this position";
+/// Added if both players are deterministic and so repeat one round.
+const NO_SAMPLE: &str = "these players always play it from this position";
 
-/// A number in words, and the interval behind it if there is one.
+/// Formats a number, and its interval if there is one.
 fn known(number: Interval, in_words: impl Fn(f64) -> String) -> [String; 2] {
     let ends = number.ends().map(|ends| ends.map(&in_words));
     let interval = ends.map(|[low, high]| format!(" (95 %: {low} to {high})"));
     [in_words(number.mean), interval.unwrap_or_default()]
 }
 
-/// A row of means: a player's counts in a round on average.
+/// Returns a row of the player's mean counts per round.
 fn means(name: &str, stats: &PlayerStats, rounds: u64) -> Vec<String> {
     let counts =
         [stats.turns, stats.moves, stats.gained, stats.going_on, stats.captures, stats.captured];

@@ -34,24 +34,25 @@ use clap_complete::Shell;
 use chongkak::language::Language;
 
 use super::args::{
-    self, BatchCommand, Campaign, Common, PageFile, Place, Reached, Set, Tables, help, number,
+    self, BatchCommand, Campaign, Common, PageFile, PositionAndLine, PositionArgs, Set, Tables,
+    help, number,
 };
 use super::{CliError, Session, Status};
 use book::Book;
 
-/// The end of the help of the whole program.
+/// The end of the help text of the program.
 const AFTER_HELP: &str = "\
-A position is A-row/A-store B-row/B-store mover [final|over]. A row lists its holes from hole 1 on, \
-in the direction of sowing: the number of seeds, x for a closed hole, a number with p for a protected \
-hole. The opening of Overbeck's game is 9,9,9,9,9,9,9,9,9/0 9,9,9,9,9,9,9,9,9/0 A. The mover may be \
-left out; then it is A. With --as-drawn the rows are as on the drawn board: B's first, both from left \
-to right.
+A position has the form A-row/A-store B-row/B-store mover [final|over]. A row lists its holes from \
+hole 1 on, in the direction of sowing: a number of seeds, x for a closed hole, or a number and p for a \
+protected hole. The opening of Overbeck's game is 9,9,9,9,9,9,9,9,9/0 9,9,9,9,9,9,9,9,9/0 A. The mover \
+may be left out; then A is to move. With --as-drawn the rows are read as the board is drawn: B's row \
+first, both from left to right.
 
-A number may be written 1000000, 1,000,000, 1_000_000, 1M or 1e6, a time 5 (seconds), 0.5, 500ms, 5s \
+Numbers may be written 1000000, 1,000,000, 1_000_000, 1M or 1e6, and times 5 (seconds), 0.5, 500ms, 5s \
 or 2m.
 
-Exit codes: 0 done; 1 a claim refuted or a check failed; 2 wrong usage or input; 3 a limit was reached \
-before the answer was complete; 4 data missing or damaged; 130 interrupted.
+Exit codes: 0 success; 1 a claim is refuted or a check failed; 2 invalid usage or input; 3 a limit was \
+reached before the answer was complete; 4 data are missing or damaged; 130 interrupted.
 
 Examples:
   chongkak eval --owned 99 --depth 8
@@ -59,7 +60,7 @@ Examples:
   chongkak play --owned 99 --line 'A1 A7 A5 A3' --trace
   chongkak verify overbeck";
 
-/// Plays, checks and evaluates the sowing games of South-East Asia.
+/// Plays, solves and analyses the relay sowing games of South-East Asia and Ceylon.
 #[derive(Debug, Parser)]
 #[command(name = "chongkak", version = chongkak::VERSION, max_term_width = 100,
           styles = args::STYLES, after_long_help = AFTER_HELP)]
@@ -72,8 +73,8 @@ pub struct Arguments {
 
 impl Arguments {
     /// The command line with its help texts.
-    pub fn told() -> clap::Command {
-        help::told(Arguments::command())
+    pub fn with_help() -> clap::Command {
+        help::complete(Arguments::command())
     }
 }
 
@@ -88,12 +89,11 @@ pub enum Command {
   chongkak show --as-drawn '0,5,1/0 3,0,1/0'")]
     Show {
         #[command(flatten)]
-        from: Reached,
-        /// Writes a picture of the position in SVG, which a browser shows, prints, or makes another
-        /// picture of
+        from: PositionAndLine,
+        /// Writes a picture of the position as an SVG file
         #[arg(long, value_name = "FILE")]
         svg: Option<PathBuf>,
-        /// Replaces the file that is there
+        /// Overwrites an existing file
         #[arg(long)]
         force: bool,
     },
@@ -105,7 +105,7 @@ pub enum Command {
   chongkak moves - --format jsonl")]
     Moves {
         #[command(flatten)]
-        from: Reached,
+        from: PositionAndLine,
         #[command(flatten)]
         page: PageFile,
     },
@@ -120,8 +120,8 @@ pub enum Command {
               allow_negative_numbers = true)]
         depth: u32,
         #[command(flatten)]
-        place: Place,
-        /// Shows the count after each first move too
+        place: PositionArgs,
+        /// Also shows the count after each first move
         #[arg(long)]
         divide: bool,
     },
@@ -137,7 +137,7 @@ pub enum Command {
     Infer(infer::Infer),
     Match(match_command::Contest),
     Game(args::Game),
-    /// Plays and replays whole sets of rounds, and shows who can win them
+    /// Plays, replays and solves whole sets of rounds
     #[command(after_help = "Examples:
   chongkak set play --rules congklak-six --a greedy --b random > record.txt
   chongkak set replay record.txt
@@ -151,7 +151,7 @@ pub enum Command {
   chongkak systems
   chongkak systems --rules congklak --least 2")]
     Systems {
-        /// Minimum number of openings in a row for which a system must hold
+        /// Minimum number of consecutive openings in which a system must work
         #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u8>(1..))]
         least: u8,
     },
@@ -163,13 +163,13 @@ pub enum Command {
     #[command(subcommand)]
     Tables(Tables),
     Batch(args::Batch),
-    /// Proves in many jobs what is too large for one search; run again, it does what is left
+    /// Splits a proof that is too large for one search into many jobs
     ///
-    /// A campaign asks many jobs "is the value of this position at least v?", each within a number
-    /// of positions. The folder keeps what they prove. A position whose job ended
-    /// without an answer is taken apart into those after its moves. Jobs that do most for the
-    /// answer come first. Results may come in any order, more than once, and from any machine. A
-    /// process may be killed at any moment: only the jobs at work are lost.
+    /// A job asks whether the value of a position is at least v, within a budget of positions. The
+    /// folder keeps what the jobs prove. A position whose job ended without an answer is split into
+    /// the positions after its moves. The most useful jobs come first. Results may arrive in any
+    /// order, more than once, and from any machine. If a process is killed, only its unfinished
+    /// jobs are lost.
     #[command(after_help = "Examples:
   chongkak campaign new first-proof --rules conglak --holes 4 --seeds 3
   chongkak campaign run first-proof
@@ -181,7 +181,7 @@ pub enum Command {
   chongkak bench
   chongkak bench perft")]
     Bench {
-        /// Runs only the jobs that contain this text, such as perft or kalah
+        /// Runs only the jobs whose commands contain TEXT, such as perft or kalah
         #[arg(value_name = "TEXT")]
         word: Option<String>,
     },
@@ -203,17 +203,17 @@ pub enum Command {
   chongkak man ~/.local/share/man/man1
   man chongkak-play")]
     Man {
-        /// The folder; it is created if it does not exist
+        /// The folder, which is created if it does not exist
         #[arg(value_name = "DIR")]
         folder: PathBuf,
-        /// Replaces the file that is there
+        /// Overwrites an existing file
         #[arg(long)]
         force: bool,
     },
 }
 
 impl Command {
-    /// The language of what a player reads: that of games.
+    /// Returns the language for players; only games have one.
     pub fn language(&self) -> &'static Language {
         match self {
             Command::Game(game) => game.language.unwrap_or_else(args::language_of_terminal),
@@ -222,7 +222,7 @@ impl Command {
         }
     }
 
-    /// Tells whether it plays by the rule set of `--rules`, or by a default where none is given.
+    /// Returns whether the command uses the rule set of `--rules`, or a default without it.
     pub fn asks_for_rules(&self) -> bool {
         match self {
             Command::Rules(_)
@@ -236,7 +236,7 @@ impl Command {
             Command::Book(Book { name, .. }) | Command::Set(Set::Table { name, .. }) => {
                 name.is_none()
             }
-            Command::Board(args) => !args.says_rules(),
+            Command::Board(args) => !args.has_own_rules(),
             Command::Analyze(args) => args.line.is_some(),
             Command::Game(args) => args.load.is_none() && args.lesson.is_none(),
             Command::Set(Set::Play(args)) => args.from.is_none(),
@@ -248,7 +248,7 @@ impl Command {
     }
 }
 
-/// Does what a command asks for.
+/// Runs a command.
 pub fn run(command: &Command, session: &mut Session<'_>) -> Result<Status, CliError> {
     match command {
         Command::Rules(args) => rules::run(args, session),
@@ -280,7 +280,7 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<Status, CliEr
     }
 }
 
-/// The schemas of what they print, and of what programs read besides, by the names of their files.
+/// Returns the schemas of all output, and of files that programs read, by file name.
 #[cfg(feature = "schemas")]
 pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
     use super::schemas::{self, schema};

@@ -1,18 +1,18 @@
-//! `perft`: how many lines of a given length there are.
+//! `perft`: counts the lines of a given length.
 
 use std::time::Instant;
 
 use chongkak::control::StopReason;
 use chongkak::moves::divide;
 
-use crate::cli::args::Place;
+use crate::cli::args::PositionArgs;
 use crate::cli::records::PerftRecord;
 use crate::cli::{CliError, Session, Status, position_input, watched};
 
-/// Counts the lines, after each first move too if `each_move`.
+/// Counts the lines, with `each_move` also after each first move.
 pub fn run(
     depth: u32,
-    place: &Place,
+    place: &PositionArgs,
     each_move: bool,
     session: &mut Session<'_>,
 ) -> Result<Status, CliError> {

@@ -1,8 +1,8 @@
-//! `play`: a line of moves, told move by move.
+//! `play`: plays a line of moves.
 
 use clap::Args;
 
-use crate::cli::args::{PageFile, Place};
+use crate::cli::args::{PageFile, PositionArgs};
 use crate::cli::page::{self, Scene};
 use crate::cli::records::PlayRecord;
 use crate::cli::{CliError, Session, Status, position_input};
@@ -17,11 +17,11 @@ use chongkak::moves::Round;
   chongkak play '1,0,3/0 0,5,1/0 A' --line A1 --html line.html")]
 pub struct Play {
     #[command(flatten)]
-    pub place: Place,
-    /// The moves: "A1 A7", "1. A1 A7", A1-A7, or 1,7 for holes of the mover
+    pub place: PositionArgs,
+    /// The moves: "A1 A7", "1. A1 A7", A1-A7, or 1,7 (the mover's holes)
     #[arg(long, value_name = "MOVES")]
     pub line: String,
-    /// Numbers holes of --line round the board: A's 1 to 6, B's 8 to 13
+    /// Numbers the holes in --line round the board: with rows of 6, A's are 1 to 6, B's 8 to 13
     #[arg(long, requires = "line")]
     pub ring: bool,
     /// Explains every lap

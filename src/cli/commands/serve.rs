@@ -22,11 +22,11 @@ pub fn run(args: &Serve, session: &mut Session<'_>) -> Result<Status, CliError> 
     web::run(session, server, &listen)
 }
 
-/// The server of a session.
+/// Returns the server of a session.
 pub fn server(with: &WithTables, session: &Session<'_>) -> Result<Server, CliError> {
     session.start_threads()?;
-    let tables = table_folder::asked(with.tables.as_deref());
-    // Whoever starts a server is to hear of it, not whoever asks it later.
+    let tables = table_folder::from_option(with.tables.as_deref());
+    // Missing tables are reported when the server starts, not to its clients later.
     tables.expect_folder()?;
     Ok(Server::new(session, tables))
 }

@@ -1,4 +1,4 @@
-//! `completions` and `man`: what a shell and `man` want to know of the arguments.
+//! `completions` and `man`: shell completions and manual pages.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -21,7 +21,7 @@ struct ManRecord {
 
 pub fn completions(shell: Shell, session: &mut Session<'_>) -> Result<Status, CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::told(), NAME, &mut script);
+    clap_complete::generate(shell, &mut Arguments::with_help(), NAME, &mut script);
     let script = String::from_utf8(script).expect("names and help texts are UTF-8");
     session.out.line(script.trim_end())?;
     Ok(Status::Done)
@@ -31,13 +31,13 @@ pub fn completions(shell: Shell, session: &mut Session<'_>) -> Result<Status, Cl
 pub fn man(folder: &Path, force: bool, session: &mut Session<'_>) -> Result<Status, CliError> {
     let made = chongkak::files::make_folder(folder);
     made.map_err(|error| CliError::refused(folder, &error))?;
-    let mut command = Arguments::told().disable_help_subcommand(true);
+    let mut command = Arguments::with_help().disable_help_subcommand(true);
     command.build();
     let mut pages = Vec::new();
     make_pages(command, &mut pages);
     let file =
         |(name, _): &(String, String)| NewFile::new("man", &folder.join(name), &[], force, &[]);
-    // All of them can be written, or none is.
+    // Either all pages can be written or none is.
     let files: Vec<NewFile> = pages.iter().map(file).collect::<Result<_, _>>()?;
     for (file, (_, text)) in files.iter().zip(&pages) {
         file.write(text)?;
@@ -49,7 +49,7 @@ pub fn man(folder: &Path, force: bool, session: &mut Session<'_>) -> Result<Stat
     Ok(Status::Done)
 }
 
-/// The page of a command, with its name, and those of all below it.
+/// Adds the page of a command with its name, and those of its subcommands.
 fn make_pages(command: Command, pages: &mut Vec<(String, String)>) {
     let below: Vec<Command> =
         command.get_subcommands().filter(|command| !command.is_hide_set()).cloned().collect();

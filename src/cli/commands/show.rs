@@ -1,13 +1,13 @@
-//! `show`: the board as a person would see it.
+//! `show`: draws the board.
 
 use std::path::Path;
 
-use crate::cli::args::Reached;
+use crate::cli::args::PositionAndLine;
 use crate::cli::records::ShowRecord;
 use crate::cli::{CliError, NewFile, Session, Status, drawing, position_input};
 
 pub fn run(
-    from: &Reached,
+    from: &PositionAndLine,
     svg: Option<&Path>,
     force: bool,
     session: &mut Session<'_>,

@@ -13,13 +13,13 @@ use chongkak::moves::Game;
 use chongkak::search::{Goal, Technique};
 use chongkak::text::Diagnostic;
 
-use crate::cli::args::{PageFile, ProofTarget, Reached, WithTables, number};
+use crate::cli::args::{PageFile, PositionAndLine, ProofTarget, WithTables, number};
 use crate::cli::records::SolveRecord;
 use crate::cli::{
     CliError, Session, Status, page, position_input, proof_file, table_folder, watched,
 };
 
-/// Proves the value of a position by a search to the end of the round
+/// Proves the value of a position by searching to the end of the round
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   chongkak solve --rules conglak --holes 4 --seeds 3
@@ -29,7 +29,7 @@ use crate::cli::{
   chongkak solve --rules conglak --holes 4 --seeds 3 --html solve.html")]
 pub struct Solve {
     #[command(flatten)]
-    pub from: Reached,
+    pub from: PositionAndLine,
     #[command(flatten)]
     pub asked: ProofTarget,
     #[command(flatten)]
@@ -37,17 +37,17 @@ pub struct Solve {
     /// Maximum positions to visit
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,
-    /// Searches without the values and first turns that ship with the program
+    /// Searches without the built-in values and first turns
     #[arg(long)]
     pub fresh: bool,
-    /// Writes a proof, which `scripts/check-proof` confirms without this program
+    /// Writes a proof for the independent checker `scripts/check-proof`
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
-    /// Maximum positions of the proof; each takes 100 to 400 bytes of memory
+    /// Maximum positions in the proof; each takes 100 to 400 bytes of memory
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 4_000_000, requires = "proof",
           value_parser = number::<u32>(1..))]
     pub proof_positions: u32,
-    /// Switches off a technique of the search, to measure its effect (repeatable)
+    /// Turns off a technique of the search, to measure its effect (repeatable)
     #[arg(long, hide_short_help = true, value_name = "TECHNIQUE",
           value_parser = PossibleValuesParser::new(
               Technique::ALL.iter().map(|technique| technique.name()).chain([ENDGAME])))]
@@ -56,14 +56,13 @@ pub struct Solve {
     pub page: PageFile,
 }
 
-/// The name that `--without` takes besides the techniques: the endgame table that a long search
-/// builds.
+/// The value of `--without` for the endgame table that a long search builds.
 const ENDGAME: &str = "endgame";
 
 pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.from.place, session)?;
     position_input::expect_one(&args.from.place, "--proof", args.proof.as_deref(), "a proof")?;
-    let table_folder = table_folder::asked(args.with.tables.as_deref());
+    let table_folder = table_folder::from_option(args.with.tables.as_deref());
     let question = question(args, session);
     let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
     position_input::each_after(&args.from, session, |task, line, session| {
@@ -91,9 +90,9 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, CliError> 
         let (nodes, stopped) = (answer.found.nodes, answer.found.stopped);
         let is_known = answer.knowledge.has_value();
         let mut record = SolveRecord::new(task, question.goal, answer, provenance);
-        // What is known is shown, whatever becomes of the proof.
+        // The findings are shown even if the proof cannot be written.
         let unkept = proof.map(|proof| record.proof = proof);
-        table_folder::remark(&table_folder, session.common.quiet);
+        table_folder::report_problem(&table_folder, session.common.quiet);
         if !is_known {
             session.remark_effort(nodes, started);
         }
@@ -106,25 +105,25 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, CliError> 
     })
 }
 
-/// Makes the question that the arguments ask.
+/// Builds the question from the arguments.
 fn question(args: &Solve, session: &Session<'_>) -> ask::Solve {
     let mut question = ask::Solve::default()
         .with_goal(args.asked.goal())
-        // What is measured takes a search.
+        // Measuring a technique needs a search.
         .with_fresh(args.fresh || !args.without.is_empty())
         .with_limits(session.limits().with_nodes(args.nodes));
     for name in &args.without {
         match name.parse() {
             Ok(technique) => question.techniques = question.techniques.without(technique),
-            // The only one besides: the endgame table.
+            // The only other value is the endgame table.
             Err(_) => question.endgame_after = Some(u64::MAX),
         }
     }
     question
 }
 
-/// Says before a search without limits that it may be a long one: of an opening whose value is not
-/// among those that ship with the program.
+/// Warns before a search without limits that it may take long, if the value of the opening is not
+/// built in.
 fn remark_open(args: &Solve, game: &Game, session: &Session<'_>) {
     let limited = !session.limits().with_nodes(args.nodes).is_none();
     let (rules, position) = (session.variant.rules(), game.position());
@@ -136,9 +135,9 @@ fn remark_open(args: &Solve, game: &Game, session: &Session<'_>) {
         && !Knowledge::of(game).has_value()
     {
         session.message(
-            "nobody has proven the value of this opening yet, as far as this program knows: the \
-             search may take days; --time and --nodes limit it, and Ctrl-C shows what is proven by \
-             then",
+            "the value of this opening is not known: the \
+             search may take days; limit it with --time or --nodes, or press Ctrl-C to see what \
+             is proven so far",
         );
     }
 }

@@ -1,4 +1,4 @@
-//! `start`: both players start together.
+//! `start`: both players start at the same time.
 
 use std::path::PathBuf;
 
@@ -13,18 +13,17 @@ use chongkak::search::MEMORY;
 use chongkak::start::{JointTurn, Lockstep, Next, Tie};
 use chongkak::tables::OpenTables;
 
-use crate::cli::args::{PageFile, Place, number};
+use crate::cli::args::{PageFile, PositionArgs, number};
 use crate::cli::page::{self, Scene};
 use crate::cli::records::{JointPlayRecord, StartRecord};
 use crate::cli::{CliError, Session, Status, position_input, table_folder, watched};
 
-/// Solves the first round of a set, which both players start together, or proves bounds
+/// Solves a first round that both players start together, or proves bounds
 ///
-/// Both players drop one seed a tick. Without --exact and --bounds the value is proven if that
+/// Both players drop one seed per tick. Without --exact and --bounds the value is proven if that
 /// takes at most --states joint positions, and at most a million positions of the solver for each
-/// round that follows; otherwise search trees prove bounds of every pair of first choices. With
-/// --threads 1 the bounds are the same each time. With more threads they may differ a little, and
-/// all hold.
+/// round that follows. Otherwise search trees prove bounds for every pair of first choices. The
+/// bounds always hold; with more than one thread they may differ a little from run to run.
 #[derive(Debug, Args)]
 #[command(after_help = r#"Examples:
   chongkak start --holes 3 --seeds 2
@@ -36,27 +35,27 @@ pub struct Start {
     #[command(subcommand)]
     pub command: Option<StartCommand>,
     #[command(flatten)]
-    pub place: Place,
-    /// The player who is first when both land, or stop, in one tick: A, B, or by a fair coin
+    pub place: PositionArgs,
+    /// Who is first when both players land, or stop, in the same tick: A, B, or by a fair coin
     #[arg(long, value_name = "a|b|coin", default_value = "coin", global = true, value_parser = tie())]
     pub tie: Tie,
     /// Proves the value, however long it takes
     #[arg(long)]
     pub exact: bool,
-    /// Proves bounds of every pair of first choices by search trees, without trying to prove the
+    /// Proves bounds for every pair of first choices by search trees, without trying to prove the
     /// value
     #[arg(long, alias = "estimate", conflicts_with = "exact")]
     pub bounds: bool,
-    /// Maximum joint positions of a proof [default: 200000; with --exact as many as 2048 MiB, or
-    /// --memory, hold]
+    /// Maximum joint positions in a proof [default: 200000, or with --exact as many as fit into
+    /// 2048 MiB or --memory]
     #[arg(long, hide_short_help = true, value_name = "N", conflicts_with = "bounds",
           value_parser = number::<u32>(1..))]
     pub states: Option<u32>,
-    /// For a proof: uses the endgame tables in a folder (see `tables build`), or with `none` no
-    /// tables [default: those that `tables install` has built]
+    /// For a proof: the folder of endgame tables (see `tables build`), or `none` for no tables
+    /// [default: the installed tables, see `tables install`]
     #[arg(long, value_name = "DIR|none", conflicts_with = "bounds")]
     pub tables: Option<PathBuf>,
-    /// For bounds: search trees for every pair of first choices
+    /// For bounds: number of search trees for every pair of first choices
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = SolveStart::default().trees, conflicts_with = "exact",
           value_parser = number::<u32>(1..=10_000))]
     pub trees: u32,
@@ -66,8 +65,8 @@ pub struct Start {
     pub iterations: u32,
     #[arg(long, value_name = "N", conflicts_with = "exact",
           value_parser = number::<u64>(1..=1_000_000_000_000), help = format!(
-        "For bounds: maximum positions to visit for the value of a turn that follows. Every third \
-         tree visits half, every third a quarter [default: {}]",
+        "For bounds: maximum positions for the value of a later turn; one third of the trees \
+         visits half as many, another third a quarter [default: {}]",
         SolveStart::NODES
     ))]
     pub nodes: Option<u64>,
@@ -75,7 +74,7 @@ pub struct Start {
     #[arg(long, value_name = "N", default_value_t = SolveStart::default().seed, conflicts_with = "exact",
           value_parser = number::<u64>(..))]
     pub seed: u64,
-    /// Likely lines to show, of a proven value
+    /// Number of likely lines to show for a proven value
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = SolveStart::default().lines,
           value_parser = number::<usize>(0..=1000))]
     pub lines: usize,
@@ -91,9 +90,9 @@ pub enum StartCommand {
   chongkak start play --line 'A3 B7' --html joint.html")]
     Play {
         #[command(flatten)]
-        place: Place,
-        /// The choices, with a / between ticks: "A3 B7 / A1" (of both, then of A alone); "coin A" or
-        /// "coin B" if it matters who is first in a tie
+        place: PositionArgs,
+        /// The choices, with a / between ticks: "A3 B7 / A1" (both players, then A alone); "coin A"
+        /// or "coin B" where it matters who is first in a tie
         #[arg(long, value_name = "LINE")]
         line: String,
         #[command(flatten)]
@@ -114,7 +113,7 @@ pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, CliError> 
     let page = page::file(&args.page, &args.place, session)?;
     let tables = match args.bounds {
         true => OpenTables::empty(),
-        false => table_folder::asked(args.tables.as_deref()),
+        false => table_folder::from_option(args.tables.as_deref()),
     };
     let question = question(args, session);
     position_input::each(&args.place, session, |task, session| {
@@ -126,7 +125,7 @@ pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, CliError> 
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || Ok((record.title(), record.scenes(&model)?)))?;
         Ok(match (&found, found.stopped()) {
-            // Bounds of trees are the best within their limits; but there must be some.
+            // Reaching the limits is normal for bounds of trees, but there must be some bounds.
             (StartFound::Bounded(found), Some(reason))
                 if found.trees > 0 && reason != StopReason::Interrupted =>
             {
@@ -137,16 +136,16 @@ pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, CliError> 
     })
 }
 
-/// Makes the question that the arguments ask, of whatever position.
+/// Builds the question from the arguments, for any position.
 fn question(args: &Start, session: &Session<'_>) -> SolveStart {
     let by = match args {
         Start { exact: true, .. } => StartBy::Value,
         Start { bounds: true, .. } => StartBy::Bounds,
         _ => StartBy::Either,
     };
-    let asked = args.states.map(|asked| asked.try_into());
-    let asked = asked.map(|asked| asked.unwrap_or(usize::MAX));
-    // The joint positions have half of the memory, the searches of the rounds the other half.
+    let states = args.states.map(|states| states.try_into());
+    let states = states.map(|states| states.unwrap_or(usize::MAX));
+    // Joint positions get half of the memory, the searches of rounds the other half.
     let half = |usual: usize| session.memory_or(2 * usual) / 2;
     let fit = || SolveStart::states_in(half(SolveStart::MEMORY));
     let limits = match args.exact {
@@ -155,7 +154,7 @@ fn question(args: &Start, session: &Session<'_>) -> SolveStart {
     };
     SolveStart::default()
         .with_by(by)
-        .with_states(asked.or_else(|| args.exact.then(fit)))
+        .with_states(states.or_else(|| args.exact.then(fit)))
         .with_lines(args.lines)
         .with_trees(args.trees)
         .with_plays(args.iterations)
@@ -163,24 +162,24 @@ fn question(args: &Start, session: &Session<'_>) -> SolveStart {
         .with_limits(limits.with_nodes(args.nodes))
 }
 
-/// Refuses what stands before `play` and would be passed over.
+/// Rejects arguments before `play`, which would be ignored.
 fn expect_nothing_before_play(args: &Start) -> Result<(), CliError> {
     let limits = args.exact || args.bounds || args.states.is_some() || args.tables.is_some();
     if args.place.is_given() || limits || args.page.html.is_some() {
-        let message = "start play: expected the position and --html behind play, and no option of a \
+        let message = "start play: expected the position and --html after play, and no option of a \
                        proof or of bounds before it";
         return Err(CliError::input(message));
     }
     Ok(())
 }
 
-/// The model, or what is wrong with the position or the rules.
+/// Returns the model, or the error of the position or the rules.
 fn lockstep(task: &Game, tie: Tie) -> Result<Lockstep, CliError> {
     let model = Lockstep::new(task, tie);
     model.map_err(|error| CliError::whole(format_args!("position: {error}"), task.position()))
 }
 
-/// `start play`: a line of joint choices, told tick by tick.
+/// Shows a line of joint choices tick by tick.
 fn play(args: &StartCommand, tie: Tie, session: &mut Session<'_>) -> Result<Status, CliError> {
     let StartCommand::Play { place, line, page } = args;
     let page = page::file(page, place, session)?;
@@ -195,7 +194,7 @@ fn play(args: &StartCommand, tie: Tie, session: &mut Session<'_>) -> Result<Stat
         page::write(page.as_ref(), session, task, || {
             let title = match turn.next {
                 Next::Done(_) => page::played(line, 1, task.position(), Language::english()),
-                _ if turn.ticks.is_empty() => "Both start together: nobody has chosen".to_owned(),
+                _ if turn.ticks.is_empty() => "Both start together: no choice yet".to_owned(),
                 _ => format!("Both start together: {line}"),
             };
             Ok((title, vec![Scene::of_joint_line("", &model, &turn.ticks, Language::english())?]))

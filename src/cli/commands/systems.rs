@@ -1,4 +1,4 @@
-//! `systems`: opening systems, a first hole and a fixed step.
+//! `systems`: opening systems, each a first hole and a fixed step.
 
 use chongkak::control::StopReason;
 use chongkak::systems::{self, Family};
@@ -6,7 +6,7 @@ use chongkak::systems::{self, Family};
 use crate::cli::records::{FamilyRecord, SystemsRecord};
 use crate::cli::{CliError, Session, Status, watched};
 
-/// Finds the systems that hold for so many openings in a row.
+/// Finds the systems that hold for at least `least` openings in a row.
 pub fn run(least: u8, session: &mut Session<'_>) -> Result<Status, CliError> {
     let rules = *session.variant.rules();
     let searched = watched(session, |control| {
@@ -22,7 +22,7 @@ pub fn run(least: u8, session: &mut Session<'_>) -> Result<Status, CliError> {
         CliError::new(reason.into(), message)
     })?;
     session.out.record(&SystemsRecord {
-        provenance: session.terms_of_rules(),
+        provenance: session.provenance_of_rules(),
         holes: rules.holes.get(),
         families,
     })?;

@@ -1,22 +1,22 @@
-//! The completion of words by the key Tab.
+//! Tab completion of words.
 //!
-//! The caller who asks for a line gives phrases in the form in which help texts show them: `undo`,
-//! `A7`, `trace on|off`, `save FILE`. A phrase is completed word by word; `|` stands between words
-//! of which one is typed, and `FILE` for the rest of the line, the name of a file.
+//! The caller passes phrases in the form of help texts: `undo`, `A7`, `trace on|off`, `save FILE`.
+//! A phrase is completed word by word; `|` separates alternative words, and `FILE` stands for a
+//! file name, which is the rest of the line.
 
 use std::fs;
 use std::path::Path;
 
-/// The word that stands for the name of a file.
+/// The word that means a file name.
 pub const FILE: &str = "FILE";
 
-/// The words for yes and no behind a command.
+/// The argument of a switch.
 pub const SWITCH: &str = "on|off";
 
-/// Files that are shown; a folder may have any number of them.
+/// Maximum number of files to show.
 const MOST_FILES: usize = 500;
 
-/// Finds where the word begins that is being typed, and what may stand there.
+/// Returns where the current word begins, and its completions.
 pub fn complete(phrases: &[String], typed: &str) -> (usize, Vec<String>) {
     let start = typed
         .rfind(char::is_whitespace)
@@ -27,12 +27,12 @@ pub fn complete(phrases: &[String], typed: &str) -> (usize, Vec<String>) {
     for phrase in phrases {
         let words: Vec<&str> = phrase.split(' ').collect();
         let fits = |(place, word): (usize, &&str)| is_one_of(words[place], word);
-        // The name of a file may have blanks: it is all that follows.
+        // A file name may have blanks, so it takes the rest of the line.
         if let Some(place) = words.iter().position(|word| *word == FILE)
             && done.len() >= place
             && done[..place].iter().enumerate().all(fits)
         {
-            return files(typed, behind(typed, place));
+            return files(typed, start_after(typed, place));
         }
         if done.len() < words.len() && done.iter().enumerate().all(fits) {
             let more = if done.len() + 1 < words.len() { " " } else { "" };
@@ -45,13 +45,13 @@ pub fn complete(phrases: &[String], typed: &str) -> (usize, Vec<String>) {
     (start, found)
 }
 
-/// Tells whether a word was typed that may stand here.
+/// Returns whether the typed word is one of the alternatives.
 fn is_one_of(words: &str, typed: &str) -> bool {
     words.split('|').any(|word| word.eq_ignore_ascii_case(typed))
 }
 
-/// Returns the place where the text behind so many words begins.
-fn behind(typed: &str, words: usize) -> usize {
+/// Returns where the text after `words` words begins.
+fn start_after(typed: &str, words: usize) -> usize {
     let mut rest = typed.trim_start();
     for _ in 0..words {
         let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
@@ -60,7 +60,7 @@ fn behind(typed: &str, words: usize) -> usize {
     typed.len() - rest.len()
 }
 
-/// Files whose path begins with what stands there from a place on.
+/// Returns the files whose path begins with the text from `place` on.
 fn files(typed: &str, place: usize) -> (usize, Vec<String>) {
     let path = &typed[place..];
     let name = path.rfind('/').map_or(0, |slash| slash + 1);
@@ -71,7 +71,7 @@ fn files(typed: &str, place: usize) -> (usize, Vec<String>) {
         let Ok(name) = entry.file_name().into_string() else {
             continue;
         };
-        // A name that ends with a blank could not be typed.
+        // A name that ends with a blank cannot be typed.
         let can_be_typed = name.trim() == name && !name.contains(char::is_control);
         let is_hidden = name.starts_with('.') && !begun.starts_with('.');
         if name.starts_with(begun) && can_be_typed && !is_hidden {

@@ -19,27 +19,27 @@ use super::history;
 
 pub struct Editor {
     editor: rustyline::Editor<Words, MemHistory>,
-    /// The file of the history, if it is kept.
+    /// The history file, if one is kept.
     history: Option<PathBuf>,
 }
 
 impl Editor {
-    /// An editor with the history of that name; none where there is nothing to edit on.
+    /// Creates an editor with the named history; `None` if the terminal does not support editing.
     pub fn new(history: &str) -> Option<Editor> {
         let config = Config::builder()
             .max_history_size(history::MOST)
             .ok()?
             .completion_type(CompletionType::List)
-            // One Tab shows what there is.
+            // One Tab lists all completions.
             .completion_show_all_if_ambiguous(true)
             .bell_style(BellStyle::None)
             .color_mode(ColorMode::Disabled)
-            // Pasted lines are lines, as in a pipe.
+            // Pasted lines are separate lines, as in a pipe.
             .bracketed_paste(false)
             .build();
         let lines = MemHistory::with_config(&config);
         let mut editor = rustyline::Editor::with_history(config, lines).ok()?;
-        // A line is written at once, and some terminals show what they don't know.
+        // Lines are written at once anyway, and some terminals display unknown sequences.
         editor.enable_synchronized_output(false);
         editor.set_helper(Some(Words::default()));
         let history = history::file(history);
@@ -49,7 +49,7 @@ impl Editor {
         Some(Editor { editor, history })
     }
 
-    /// Reads a line, with phrases that can be completed.
+    /// Reads a line; `phrases` are completed.
     pub fn read(&mut self, prompt: &str, phrases: &[String]) -> io::Result<Typed> {
         if let Some(words) = self.editor.helper_mut() {
             words.phrases = phrases.to_vec();
@@ -61,7 +61,7 @@ impl Editor {
                 // Ctrl-C clears the line if there is one.
                 Err(ReadlineError::Interrupted) if self.has_text() => continue,
                 Err(ReadlineError::Interrupted) => Ok(Typed::Interrupted),
-                // What is no text is no command, and answered as such.
+                // Invalid text becomes an unknown command.
                 Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
                     Ok(Typed::Line(char::REPLACEMENT_CHARACTER.to_string()))
                 }
@@ -86,11 +86,11 @@ impl Editor {
     }
 }
 
-/// The words that can be completed.
+/// The phrases to complete.
 #[derive(Default)]
 struct Words {
     phrases: Vec<String>,
-    /// True if there is text in the line. The editor does not say so when it is interrupted.
+    /// Whether the line has text; the editor does not report it on an interruption.
     has_text: Cell<bool>,
 }
 
@@ -110,7 +110,7 @@ impl Completer for Words {
 impl Hinter for Words {
     type Hint = String;
 
-    /// No hint; but whenever the line changes, this is asked for one.
+    /// Returns no hint. The editor calls this whenever the line changes.
     fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
         self.has_text.set(!line.is_empty());
         None

@@ -1,5 +1,5 @@
-//! The input that is typed, line by line: on a terminal with a prompt, keys, a history and
-//! completion; elsewhere as it comes.
+//! Typed input, line by line: on a terminal with a prompt, key bindings, history and completion;
+//! otherwise plain lines.
 
 mod completion;
 mod editor;
@@ -21,7 +21,7 @@ pub use completion::{FILE, SWITCH};
 use editor::Editor;
 use terminal::is_gone;
 
-/// The time between two looks at the keys while the program thinks.
+/// The interval between checks for Ctrl-C while the program thinks.
 const EVERY: Duration = Duration::from_millis(20);
 
 /// The next event of the input.
@@ -37,31 +37,31 @@ pub enum Typed {
 
 pub struct Prompt {
     lines: Lines,
-    /// On a terminal Ctrl-C is heard; elsewhere it ends the program, which has kept the game.
+    /// On a terminal, Ctrl-C is handled; elsewhere it ends the program, which has saved the game.
     listening: Option<Listening>,
-    /// On a terminal that can move its cursor.
+    /// Used on a terminal that can move its cursor.
     editor: Option<Editor>,
 }
 
 impl Prompt {
-    /// Lines with a history of that name, which goes on where the last program ended.
+    /// Creates a prompt with the named history, which persists between programs.
     pub fn new(history: &str) -> Prompt {
-        let is_typed = stdin().is_terminal();
-        let is_edited = is_typed && stdout().is_terminal() && moves_its_cursor();
+        let is_interactive = stdin().is_terminal();
+        let is_edited = is_interactive && stdout().is_terminal() && moves_its_cursor();
         Prompt {
             lines: Lines::new(),
-            listening: is_typed.then(Listening::begin),
+            listening: is_interactive.then(Listening::begin),
             editor: is_edited.then(|| Editor::new(history)).flatten(),
         }
     }
 
-    /// Tells whether somebody types, who can be asked.
-    pub fn is_typed(&self) -> bool {
+    /// Returns whether a person types and can answer questions.
+    pub fn is_interactive(&self) -> bool {
         self.listening.is_some()
     }
 
-    /// The next command, which is remembered. Tab completes the phrases, which are written as in a
-    /// help text: `undo`, `trace on|off`, `save FILE`, and the moves.
+    /// Reads a command and adds it to the history. Tab completes the phrases, which are written as
+    /// in a help text: `undo`, `trace on|off`, `save FILE`, and the moves.
     pub fn command(
         &mut self,
         prompt: &str,
@@ -75,7 +75,7 @@ impl Prompt {
         Ok(typed)
     }
 
-    /// The same for the answer to a question: nobody wants it again.
+    /// Like `command`, but for the answer to a question, which does not enter the history.
     pub fn answer(
         &mut self,
         prompt: &str,
@@ -85,23 +85,23 @@ impl Prompt {
         let Some(editor) = &mut self.editor else {
             return self.plain(prompt, session);
         };
-        if interrupt::take_key() {
+        if interrupt::take_ctrl_c() {
             return Ok(Typed::Interrupted);
         }
         if interrupt::happened() {
             return Ok(Typed::Ended);
         }
         let mode = terminal::mode();
-        // The editor waits for a key and for nothing else. It hears Ctrl-C, unless that came just
-        // before it began.
+        // The editor waits only for keys. It handles Ctrl-C unless it arrived just before the
+        // editor started.
         let look = || {
-            if interrupt::take_key() {
-                interrupt::repeat_key();
-            } else if interrupt::ended() {
+            if interrupt::take_ctrl_c() {
+                interrupt::resend_ctrl_c();
+            } else if interrupt::is_terminated() {
                 if let Some(mode) = &mode {
                     terminal::set(mode);
                 }
-                interrupt::end();
+                interrupt::exit();
             }
             EVERY
         };
@@ -113,8 +113,9 @@ impl Prompt {
         }
     }
 
-    /// A line that nobody is to see, on a terminal that can hide it; it is not remembered.
-    pub fn unseen(&mut self, prompt: &str, session: &mut Session<'_>) -> Result<Typed, CliError> {
+    /// Reads a line that others must not see, without echo if the terminal supports that. It does
+    /// not enter the history.
+    pub fn hidden(&mut self, prompt: &str, session: &mut Session<'_>) -> Result<Typed, CliError> {
         if self.listening.is_none() {
             return self.plain(prompt, session);
         }
@@ -124,42 +125,42 @@ impl Prompt {
         })
     }
 
-    /// The next line as it comes, behind a prompt if it is typed.
+    /// Reads a plain line, after a prompt on a terminal.
     fn plain(&mut self, prompt: &str, session: &mut Session<'_>) -> Result<Typed, CliError> {
         if self.listening.is_some() {
             session.out.text(prompt)?;
         }
         let mut bytes = Vec::new();
         let next = self.lines.next(&mut bytes);
-        // A pipe was no terminal before.
+        // A pipe never was a terminal.
         if self.listening.is_some() && is_gone() {
             return Ok(Typed::Ended);
         }
         let next = next.map_err(|error| position_input::unread(&error))?;
         if self.listening.is_some() && !matches!(next, Next::Line) {
-            // The prompt's line is left.
+            // Ends the line of the prompt.
             session.out.text("\n")?;
         }
         Ok(match next {
-            // What is no text is no command either: the game goes on.
+            // Invalid text is an unknown command, and the game continues.
             Next::Line => match position_input::line_of(&bytes) {
                 Ok(line) => Typed::Line(line.to_owned()),
                 Err(_) => Typed::Line(String::from_utf8_lossy(&bytes).trim_end().to_owned()),
             },
             Next::End => Typed::End,
-            Next::Interrupted if interrupt::take_key() => Typed::Interrupted,
+            Next::Interrupted if interrupt::take_ctrl_c() => Typed::Interrupted,
             Next::Interrupted => Typed::Ended,
         })
     }
 
-    /// Lets the program think: on a terminal until Ctrl-C. Says how often that was pressed.
+    /// Runs a search, on a terminal until Ctrl-C. Also returns how often Ctrl-C was pressed.
     pub fn think<T>(&self, limits: Control<'_>, work: impl FnOnce(Control<'_>) -> T) -> (T, usize) {
         if self.listening.is_none() {
             return (work(limits), 0);
         }
         let (stop, pressed) = (Stop::new(), AtomicUsize::new(0));
         let look = || {
-            if interrupt::take_key() {
+            if interrupt::take_ctrl_c() {
                 pressed.fetch_add(1, Ordering::Relaxed);
                 stop.set();
             } else if interrupt::happened() {
@@ -174,7 +175,7 @@ impl Prompt {
     }
 }
 
-/// Tells whether the terminal knows more than lines.
+/// Returns whether the terminal can do more than print lines.
 fn moves_its_cursor() -> bool {
     let plain = |name: &str| ["", "dumb", "cons25", "emacs"].contains(&name);
     cfg!(not(unix)) || env::var("TERM").is_ok_and(|name| !plain(&name))

@@ -1,17 +1,17 @@
-//! The mode of the terminal on standard input. Where the system has none there is nothing to hide.
+//! The mode of the terminal on standard input. Systems without modes cannot hide input.
 
 #[cfg(unix)]
 use rustix::stdio::stdin;
 #[cfg(unix)]
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
-/// A mode to go back to.
+/// A saved mode.
 #[cfg(unix)]
 pub type Mode = Termios;
 #[cfg(not(unix))]
 pub type Mode = ();
 
-/// The mode as it is; none if there is no terminal.
+/// Returns the current mode; `None` without a terminal.
 pub fn mode() -> Option<Mode> {
     #[cfg(unix)]
     {
@@ -23,7 +23,7 @@ pub fn mode() -> Option<Mode> {
     }
 }
 
-/// Goes back to a mode. A terminal that is gone needs none.
+/// Restores a mode. A closed terminal needs none.
 pub fn set(mode: &Mode) {
     #[cfg(unix)]
     let _ = tcsetattr(stdin(), OptionalActions::Now, mode);
@@ -31,12 +31,12 @@ pub fn set(mode: &Mode) {
     let () = *mode;
 }
 
-/// Tells whether there is no terminal any more.
+/// Returns whether the terminal was closed.
 pub fn is_gone() -> bool {
     cfg!(unix) && mode().is_none()
 }
 
-/// Reads something that is not shown while it is typed, if that can be: it is told whether so.
+/// Reads without echo if possible; `read` is passed whether the echo is off.
 pub fn hidden<T>(read: impl FnOnce(bool) -> T) -> T {
     let before = mode().filter(hide);
     let read = read(before.is_some());
@@ -46,7 +46,7 @@ pub fn hidden<T>(read: impl FnOnce(bool) -> T) -> T {
     read
 }
 
-/// Shows nothing but the end of the line; whether that could be done.
+/// Turns the echo off, except for the end of the line. Returns whether that worked.
 #[cfg(unix)]
 fn hide(mode: &Mode) -> bool {
     let mut silent = mode.clone();

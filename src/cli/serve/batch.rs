@@ -1,4 +1,4 @@
-//! The way of an answer: out at once, or into the array of a batch.
+//! Sends an answer at once, or adds it to the array of its batch.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use chongkak::protocol::envelope::{Id, answer};
 
 use super::write_queue::{MOST, WriteQueue};
 
-/// The answers of a batch; they go out when the last one is there.
+/// The answers of a batch, which are sent when the last one is complete.
 #[derive(Debug)]
 pub struct Batch {
     answers: Vec<Option<String>>,
@@ -18,7 +18,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// A batch with so many answers to come.
+    /// Creates a batch that expects this many answers.
     pub fn new(answers: usize) -> Arc<Mutex<Batch>> {
         let batch = Batch { answers: vec![None; answers], missing: answers, bytes: 0 };
         Arc::new(Mutex::new(batch))
@@ -35,7 +35,7 @@ impl Batch {
         self.answers[place] = Some(answer);
         if self.missing == 0 {
             let mut array = String::with_capacity(self.bytes + self.answers.len() + 2);
-            // Each is dropped as soon as it is in the array.
+            // Each answer is freed as soon as it is in the array.
             for answer in self.answers.drain(..).flatten() {
                 array.push(if array.is_empty() { '[' } else { ',' });
                 array.push_str(&answer);
@@ -47,18 +47,18 @@ impl Batch {
     }
 }
 
-/// The place to which the answer to one request goes.
+/// Where the answer to one request goes.
 #[derive(Debug)]
 pub struct Reply {
-    /// The request; none if it was none, and the answer says so.
+    /// The request id; `None` if the request was invalid, which the answer reports.
     pub id: Option<Id>,
-    /// The batch that it is part of, and its place among the answers.
+    /// Its batch, and its place among the answers.
     pub batch: Option<(Arc<Mutex<Batch>>, usize)>,
 }
 
 impl Reply {
-    /// Gives the answer: the result as JSON, or what is wrong. Where the answers of batches have
-    /// filled the room that they may, a result is left out, unless it is as short as saying so.
+    /// Sends the answer: the result as JSON, or the error. If the answers of batches have reached
+    /// their memory limit, a result is replaced with an error, unless it is shorter than the error.
     pub fn give(self, queue: &WriteQueue, outcome: &Result<String, RpcError>) {
         let mut given = answer(self.id.as_ref(), outcome);
         let Some((batch, place)) = self.batch else {

@@ -1,5 +1,5 @@
-//! A connection: its requests are answered in the order in which they come, but for searches, which
-//! wait for each other, or run beside each other, and keep nobody else waiting.
+//! A connection. Requests are answered in order, except searches, which queue or run in parallel
+//! and do not block other requests.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::Ordering;
@@ -15,17 +15,17 @@ use super::write_queue::{MOST, WriteQueue};
 use super::{Server, start};
 use crate::cli::CliError;
 
-/// Bytes of the longest value that is read.
+/// Maximum bytes of a value.
 pub const LONGEST: usize = 1 << 20;
 
 const MOST_WAITING: usize = 1000;
 
-/// Bytes of all values whose searches may wait, of all connections together.
+/// Maximum bytes of all values waiting for a search, over all connections.
 const MOST_BYTES: usize = 64 << 20;
 
 pub struct Connection {
     server: Arc<Server>,
-    /// The queue to which its answers go.
+    /// The queue for its answers.
     pub queue: WriteQueue,
     state: Mutex<State>,
     changed: Condvar,
@@ -33,15 +33,15 @@ pub struct Connection {
 
 #[derive(Default)]
 struct State {
-    /// By their lanes.
+    /// Waiting jobs by lane.
     waiting: [VecDeque<Job>; Lane::ALL.len()],
-    /// By their lanes: the work that is done now, by its thread.
+    /// Running jobs by lane and thread.
     running: [BTreeMap<usize, (Id, Stop)>; Lane::ALL.len()],
-    /// True if no more requests are taken.
+    /// True if no more requests are accepted.
     closed: bool,
 }
 
-/// Work with the place of its answer.
+/// A search, and where its answer goes.
 struct Job {
     id: Id,
     search: Search,
@@ -49,18 +49,18 @@ struct Job {
     _reservation: Reservation,
 }
 
-/// The memory that a request takes while it waits.
+/// Memory reserved for a waiting request.
 struct Reservation {
     server: Arc<Server>,
     bytes: usize,
 }
 
 impl Reservation {
-    /// Takes so many bytes, if there is so much.
+    /// Reserves memory, if enough is left.
     fn take(server: &Arc<Server>, bytes: usize) -> Option<Reservation> {
         let reservation = Reservation { server: Arc::clone(server), bytes };
         let before = server.waiting.fetch_add(bytes, Ordering::Relaxed);
-        // What is too much is given back when it is dropped.
+        // On failure, dropping the reservation releases it.
         (before + bytes <= MOST_BYTES).then_some(reservation)
     }
 }
@@ -77,7 +77,7 @@ impl Connection {
         Connection { server, queue, state: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// Answers a value; a search is put where its turn comes.
+    /// Answers a value; a search is queued.
     pub fn receive(&self, text: &[u8]) {
         if text.len() > LONGEST {
             let message = format!("a value of more than {LONGEST} bytes");
@@ -95,7 +95,7 @@ impl Connection {
                     let answered = answered(&&call);
                     let batch = answered.then(|| (Arc::clone(&batch), place));
                     place += usize::from(answered);
-                    // A batch may be long work: whoever ends the program doesn't wait for it.
+                    // A batch may be long work; a shutdown does not wait for it.
                     match self.server.stop.is_set() {
                         _ if self.queue.gone.is_set() => return,
                         true => match call {
@@ -122,7 +122,7 @@ impl Connection {
             Err(refused) => return self.refuse(batch, refused),
         };
         let acts = ["cancel", "shutdown"].contains(&method.as_str());
-        // Of the others nobody would hear what is found.
+        // The results of other notifications would not be sent.
         if id.is_none() && !acts {
             return;
         }
@@ -145,7 +145,7 @@ impl Connection {
                         _reservation: reservation,
                     });
                 }
-                // A notification: turned away above.
+                // Unreachable: notifications returned above.
                 (Ok(()), None) => return,
                 (Err(problem), _) => Err(problem),
             },
@@ -160,7 +160,7 @@ impl Connection {
         Reply { id, batch }.give(&self.queue, &Err(problem));
     }
 
-    /// Gives an answer, unless it is to a notification.
+    /// Sends an answer, unless the request was a notification.
     fn reply(&self, reply: Reply, outcome: &Result<String, RpcError>) {
         if reply.id.is_some() {
             reply.give(&self.queue, outcome);
@@ -190,16 +190,16 @@ impl Connection {
             return self.reply(job.reply, &Err(RpcError::busy(MOST_WAITING)));
         }
         if state.closed {
-            // Asked for in one batch with the shutdown: nobody may be left who takes it.
+            // The shutdown may be in the same batch, so no thread may be left to run this.
             drop(state);
-            return self.cancelled(job);
+            return self.answer_cancelled(job);
         }
         state.waiting[lane].push_back(job);
         self.changed.notify_all();
     }
 
-    /// Cancels the searches with an id, those that run and those that wait; whether there was one.
-    /// What waits is answered here: its turn may be far away.
+    /// Cancels the running and waiting searches with an id and returns whether there were any.
+    /// Waiting ones are answered here, since their turn may be far away.
     fn cancel(&self, id: &Id) -> bool {
         let (mut found, mut cancelled) = (false, Vec::new());
         let mut state = self.locked();
@@ -217,34 +217,34 @@ impl Connection {
         drop(state);
         for job in cancelled {
             found = true;
-            self.cancelled(job);
+            self.answer_cancelled(job);
         }
         found
     }
 
-    /// Answers a search that was cancelled before its turn with what there is to say at once.
-    fn cancelled(&self, job: Job) {
+    /// Answers a search that was cancelled before its turn, with an immediate result.
+    fn answer_cancelled(&self, job: Job) {
         job.search.stop.set();
-        let outcome = self.found(&job);
+        let outcome = self.run_search(&job);
         self.reply(job.reply, &outcome);
     }
 
-    fn found(&self, job: &Job) -> Result<String, RpcError> {
+    fn run_search(&self, job: &Job) -> Result<String, RpcError> {
         let offer = |found| self.queue.offer(found);
         let notifier = Notifier::new(&job.id, &offer);
         let run = || job.search.run(&self.server.engine, &notifier);
         let found = guarded("search", run);
-        self.server.remark();
+        self.server.report_table_problem();
         found
     }
 
-    /// Takes no more requests, and cancels all searches. Claims, which take a moment, are answered
-    /// in full as long as there is anybody to hear it.
+    /// Accepts no more requests and cancels all searches. Claims take only a moment and are still
+    /// answered if the client is connected.
     pub fn close(&self) {
-        let unheard = self.queue.gone.is_set() || self.server.stop.is_set();
+        let disconnected = self.queue.gone.is_set() || self.server.stop.is_set();
         let mut state = self.locked();
         state.closed = true;
-        for lane in Lane::ALL.into_iter().filter(|lane| *lane != Lane::Claims || unheard) {
+        for lane in Lane::ALL.into_iter().filter(|lane| *lane != Lane::Claims || disconnected) {
             let running = state.running[lane as usize].values().map(|(_, stop)| stop);
             let waiting = state.waiting[lane as usize].iter().map(|job| &job.search.stop);
             running.chain(waiting).for_each(Stop::set);
@@ -252,12 +252,12 @@ impl Connection {
         self.changed.notify_all();
     }
 
-    /// Tells whether it takes no more requests.
+    /// Returns whether no more requests are accepted.
     pub fn is_closed(&self) -> bool {
         self.locked().closed
     }
 
-    /// Starts the threads that work, for each lane as many as work at once.
+    /// Starts the worker threads of each lane.
     pub fn start(self: &Arc<Self>) -> Result<Vec<JoinHandle<()>>, CliError> {
         let threads =
             |lane: Lane| (0..lane.at_once(&self.server.engine)).map(move |one| (lane, one));
@@ -268,7 +268,8 @@ impl Connection {
         started.collect()
     }
 
-    /// Does work of a lane in one of its threads until it is closed and all are answered.
+    /// Runs the jobs of a lane in one of its threads, until the connection is closed and all are
+    /// answered.
     fn work(&self, lane: Lane, thread: usize) {
         let lane = lane as usize;
         loop {
@@ -281,8 +282,8 @@ impl Connection {
             let running = (job.id.clone(), job.search.stop.clone());
             state.running[lane].insert(thread, running);
             drop(state);
-            let outcome = self.found(&job);
-            // Whoever has the answer has nothing left to cancel.
+            let outcome = self.run_search(&job);
+            // After the answer there is nothing left to cancel.
             self.locked().running[lane].remove(&thread);
             self.reply(job.reply, &outcome);
         }

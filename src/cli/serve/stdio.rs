@@ -1,4 +1,4 @@
-//! Standard input and output as the transport: a value a line.
+//! Standard input and output as the transport, with one value per line.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use crate::cli::input_lines::{Lines, Next};
 use crate::cli::interrupt::{self, Listening};
 use crate::cli::{CliError, Status, position_input};
 
-/// Answers the lines of standard input, until they end.
+/// Answers the lines of standard input until it ends.
 pub fn run(server: Server) -> Result<Status, CliError> {
     let _listening = Listening::begin();
     let connection = Arc::new(Connection::new(Arc::new(server)));
     let mut output = output()?;
     let writing = Arc::clone(&connection);
-    // It may hang in a pipe that nobody reads: then nobody waits for it.
+    // This thread may block on a pipe that is not read; then it is not joined.
     start("writer", move || {
         writing.queue.write_with(|_, mut message| {
             message.push('\n');
@@ -33,11 +33,11 @@ pub fn run(server: Server) -> Result<Status, CliError> {
     read
 }
 
-/// Reads line after line: the end of them ends the program, and so does an interruption.
+/// Reads lines until the input ends or an interruption.
 fn read(connection: &Connection) -> Result<Status, CliError> {
     let mut lines = Lines::until(connection.queue.gone.clone());
     let mut line = Vec::new();
-    // A byte more, by which a line is seen to be too long, and its end.
+    // One more byte to detect a line that is too long, and one for its end.
     let most = LONGEST + 2;
     while !connection.is_closed() {
         let next = lines.next_within(&mut line, most);
@@ -45,15 +45,15 @@ fn read(connection: &Connection) -> Result<Status, CliError> {
             Next::Line => connection.receive(line.strip_suffix(b"\n").unwrap_or(&line)),
             Next::End => break,
             Next::Interrupted if interrupt::happened() => return Ok(Status::Interrupted),
-            // Nobody reads any more: that is quiet.
+            // The reader is gone, which is not an error.
             Next::Interrupted => break,
         }
     }
     Ok(Status::Done)
 }
 
-/// Standard output, without the lock of the standard library: who ends the program would wait for
-/// it as long as nobody reads.
+/// Returns standard output without the lock of the standard library: at exit the program would wait
+/// for the lock while the output is blocked.
 #[cfg(unix)]
 fn output() -> io::Result<impl Write + Send + 'static> {
     use std::os::fd::AsFd;

@@ -1,5 +1,5 @@
-//! The messages to be written, in order: a queue of bounded size between those who answer and the
-//! one who writes.
+//! Messages to write, in order: a queue of bounded size between the answering threads and the
+//! writing thread.
 
 use std::collections::VecDeque;
 use std::io;
@@ -9,38 +9,38 @@ use std::time::Duration;
 
 use chongkak::control::{Stop, unpoisoned};
 
-/// Bytes that may lie here. One who would add more waits; a message may be longer by itself.
+/// Bytes from which a sender waits; a single message may be longer.
 pub const MOST: usize = 4 << 20;
 
-/// Bytes that may lie here to go out first.
+/// Maximum bytes of the priority data.
 const MOST_FIRST: usize = 64 << 10;
 
-/// The time after which waiting threads look again.
+/// The interval at which waiting threads check again.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The number of times that they do so after an interruption, before they give up.
+/// The number of checks after an interruption before they give up.
 const MOST_RETRIES: u32 = 10;
 
 pub struct WriteQueue {
     state: Mutex<State>,
     changed: Condvar,
-    /// An interruption: nobody waits for ever any more.
+    /// Set by an interruption; then nothing waits forever.
     interrupted: Stop,
-    /// Set when nobody reads any more.
+    /// Set when the reader is gone.
     pub gone: Stop,
-    /// Bytes of answers that wait for the others of their batch.
+    /// Bytes of answers that wait for the rest of their batch.
     pub held: AtomicUsize,
 }
 
 #[derive(Default)]
 struct State {
-    /// The bytes of the transport's own, which go out before any message.
+    /// The transport's own bytes, which are sent before any message.
     first: Vec<u8>,
     messages: VecDeque<String>,
     bytes: usize,
-    /// True if a message that was taken is being written.
+    /// True while a message is being written.
     writing: bool,
-    /// True if nothing more will come.
+    /// True if no more messages will be sent.
     ended: bool,
     failed: Option<io::Error>,
 }
@@ -62,18 +62,18 @@ impl WriteQueue {
         }
     }
 
-    /// Tells whether as much waits for the rest of batches as is allowed.
+    /// Returns whether the answers of incomplete batches have reached their limit.
     pub fn holds_enough(&self) -> bool {
         self.held.load(Ordering::Relaxed) >= MOST
     }
 
-    /// Adds a message, as soon as there is room.
+    /// Adds a message, after waiting for room.
     pub fn send(&self, message: String) {
         let full = |state: &State| !state.messages.is_empty() && state.bytes >= MOST;
         self.push(self.wait_while(full), message);
     }
 
-    /// Adds a message that nobody misses, if there is room.
+    /// Adds an optional message, if there is room.
     pub fn offer(&self, message: String) {
         let state = self.locked();
         if state.bytes < MOST {
@@ -81,19 +81,18 @@ impl WriteQueue {
         }
     }
 
-    /// Adds bytes that go out before all messages, as soon as there is room; false if nobody reads any
-    /// more.
+    /// Adds priority bytes, after waiting for room. Returns `false` if the reader is gone.
     pub fn send_first(&self, bytes: &[u8]) -> bool {
         let mut state = self.wait_while(|state| state.first.len() >= MOST_FIRST);
-        let heard = !self.gone.is_set();
-        if heard {
+        let connected = !self.gone.is_set();
+        if connected {
             state.first.extend_from_slice(bytes);
             self.changed.notify_all();
         }
-        heard
+        connected
     }
 
-    /// Tells whether something is being written.
+    /// Returns whether a message is being written.
     pub fn is_writing(&self) -> bool {
         self.locked().writing
     }
@@ -106,8 +105,8 @@ impl WriteQueue {
         }
     }
 
-    /// Writes what comes, until nothing more does: what goes out first, and a message, which is empty
-    /// if there is none.
+    /// Writes priority bytes and messages until no more come. The message is empty if there are
+    /// only priority bytes.
     pub fn write_with(&self, mut write: impl FnMut(Vec<u8>, String) -> io::Result<()>) {
         while let Some((first, message)) = self.next() {
             let written = write(first, message);
@@ -137,10 +136,10 @@ impl WriteQueue {
         Some((first, message))
     }
 
-    /// Takes no more messages, and waits until all are written.
+    /// Accepts no more messages, and waits until all are written.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If writing fails.
     pub fn end(&self) -> io::Result<()> {
         self.locked().ended = true;
         self.changed.notify_all();
@@ -148,13 +147,13 @@ impl WriteQueue {
         state.failed.take().map_or(Ok(()), Err)
     }
 
-    /// Drops what lies here, and what comes: there is no reader any more.
+    /// Drops all current and future messages, because the reader is gone.
     pub fn leave(&self) {
         drop(self.give_up(self.locked()));
     }
 
-    /// Waits while something holds. After an interruption whoever still doesn't read has had his
-    /// time.
+    /// Waits while a condition holds. After an interruption, a reader that makes no progress is
+    /// given up.
     fn wait_while(&self, holds: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
         let mut state = self.locked();
         let mut retries = MOST_RETRIES;
@@ -172,7 +171,7 @@ impl WriteQueue {
         state
     }
 
-    /// Gives the reader up: keeps nothing for him.
+    /// Marks the reader as gone and drops all messages.
     fn give_up<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         self.gone.set();
         state.first.clear();

@@ -1,8 +1,8 @@
-//! The conditions of access: a client knows the token, and is no page of another site.
+//! Access control: a client must know the token and must not be a page of another site.
 //!
-//! A page of another site can send requests to this machine. So the token is random; `Origin` is
-//! looked at, which such a page can't choose; and so is `Host`, since a name of another site may
-//! be made to mean this machine after the page was loaded.
+//! Pages of other sites can send requests to this machine, so the token is random. `Origin` is
+//! checked, which such a page cannot choose, and so is `Host`, because a foreign host name may be
+//! pointed at this machine after the page was loaded (DNS rebinding).
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
@@ -14,26 +14,26 @@ use crate::cli::CliError;
 use super::ServerState;
 use super::http::RequestHead;
 
-/// The address of pages if none is asked for. It is always the same, since browsers keep settings for
-/// each address; no other program is registered for its port.
+/// The default address of pages. It is constant because browsers keep settings per address; its
+/// port is registered for no other program.
 pub const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 16218);
 
 const BYTES: usize = 16;
 
-/// The place to which a request leads.
-pub enum Place {
-    /// Nowhere: it may not come in.
+/// Where a request leads.
+pub enum Route {
+    /// Access is denied.
     Refused,
-    /// To what has this name, by who reads it without the token: as an address of before has it, when
-    /// the program was started another time.
-    Former(String),
+    /// A file of this name without a valid token: an old address, from before the program was
+    /// restarted.
+    OldAddress(String),
     Socket,
-    /// To a file of this name, if there is one.
+    /// A file of this name, if it exists.
     File(String),
 }
 
-/// Listens at an address, or at the usual one, or at another port if that one can't be had. Refuses
-/// what other machines can reach, unless that was asked for.
+/// Listens on the given address, or the default one, or another port if the default is taken.
+/// Rejects addresses that other machines can reach, unless `remote`.
 pub fn listener(
     address: Option<SocketAddr>,
     remote: bool,
@@ -50,17 +50,17 @@ pub fn listener(
 }
 
 fn bound(address: SocketAddr) -> Result<(TcpListener, SocketAddr), CliError> {
-    let told = |error: std::io::Error| {
+    let failed = |error: std::io::Error| {
         let why = match error.kind() {
-            ErrorKind::AddrInUse => "another program listens there; port 0 takes any free one",
+            ErrorKind::AddrInUse => "another program is using it; port 0 picks a free port",
             ErrorKind::AddrNotAvailable => "this machine has no such address",
-            ErrorKind::PermissionDenied => "the system allows it to others only",
+            ErrorKind::PermissionDenied => "permission denied",
             _ => &refusal(&error),
         };
         CliError::data(format_args!("--listen {address}: {why}"))
     };
-    let listener = TcpListener::bind(address).map_err(told)?;
-    let address = listener.local_addr().map_err(told)?;
+    let listener = TcpListener::bind(address).map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
     Ok((listener, address))
 }
 
@@ -72,9 +72,9 @@ pub fn token() -> Result<String, CliError> {
 }
 
 impl ServerState {
-    /// The address of the page.
+    /// Returns the address of the page.
     pub fn url(&self) -> String {
-        // By this address the machine itself reaches the listener.
+        // The address at which this machine reaches the listener.
         let ip = match self.address.ip() {
             IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
             IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
@@ -84,18 +84,18 @@ impl ServerState {
         format!("http://{address}/?token={}", self.token)
     }
 
-    /// Finds the place to which a request leads.
-    pub fn place(&self, head: &RequestHead) -> Place {
+    /// Determines where a request leads.
+    pub fn route(&self, head: &RequestHead) -> Route {
         let host = head.only("host").filter(|host| self.is_named(host));
         let Some(host) = host.filter(|host| is_own_origin(head, host)) else {
-            return Place::Refused;
+            return Route::Refused;
         };
-        // Some programs put the name of the server before the path.
+        // Some programs send an absolute URL.
         let named = head.target.strip_prefix("http://").and_then(|named| named.strip_prefix(host));
         let target = named.unwrap_or(&head.target);
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let Some(path) = path.strip_prefix('/') else {
-            return Place::Refused;
+            return Route::Refused;
         };
         let (first, below) = path.split_once('/').unwrap_or((path, ""));
         let mut tokens = query.split('&').filter_map(|pair| pair.strip_prefix("token="));
@@ -104,26 +104,26 @@ impl ServerState {
         } else if tokens.any(|token| self.is_token(token)) {
             path
         } else if head.reads() && !head.upgrades() {
-            return Place::Former(path.to_owned());
+            return Route::OldAddress(path.to_owned());
         } else {
-            return Place::Refused;
+            return Route::Refused;
         };
         match head.upgrades() {
-            true => Place::Socket,
-            false => Place::File(name.to_owned()),
+            true => Route::Socket,
+            false => Route::File(name.to_owned()),
         }
     }
 
-    /// Tells whether it is the token, in a time that says nothing of how much of it is right.
+    /// Compares with the token in constant time.
     fn is_token(&self, given: &str) -> bool {
         let (given, token) = (given.as_bytes(), self.token.as_bytes());
         let differing = given.iter().zip(token).map(|(a, b)| a ^ b);
         given.len() == token.len() && differing.fold(0, |all, one| all | one) == 0
     }
 
-    /// Tells whether a name is that of this server: its address, or the name that every machine has
-    /// for itself. A server that listens at all addresses of a machine doesn't know by which it was
-    /// reached, but no page of another site has a bare address as its name.
+    /// Returns whether a host name is that of this server: its address or `localhost`. A server
+    /// that listens on all addresses does not know by which it was reached, but no foreign page has
+    /// a bare address as its host name.
     fn is_named(&self, host: &str) -> bool {
         let (own, port) = (self.address.ip(), self.address.port());
         let is_own = |host: &str| match host.parse::<SocketAddr>() {
@@ -133,12 +133,12 @@ impl ServerState {
                 local && host.eq_ignore_ascii_case(&format!("localhost:{port}"))
             }
         };
-        // Browsers leave the usual port out.
+        // Browsers omit the default port.
         is_own(host) || port == 80 && is_own(&format!("{host}:80"))
     }
 }
 
-/// Tells whether it comes from no page, or from one of this server, of this name.
+/// Returns whether the request comes from no page, or from one of this server.
 fn is_own_origin(head: &RequestHead, host: &str) -> bool {
     let none = head.all("origin").next().is_none();
     none || head.only("origin").and_then(|origin| origin.strip_prefix("http://")) == Some(host)

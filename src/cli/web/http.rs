@@ -1,5 +1,5 @@
-//! HTTP: the heads of requests, read within a time and a size, and answers, after each of which the
-//! connection ends.
+//! HTTP: reads request heads within limits of time and size, and sends responses, after which the
+//! connection closes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,40 +12,41 @@ use flate2::write::GzEncoder;
 use httparse::{EMPTY_HEADER, Error, Request, Status};
 use tungstenite::http::StatusCode;
 
-/// Bytes of the longest head.
+/// Maximum bytes of a head.
 const LONGEST: usize = 16 << 10;
 
-/// The most fields of a head.
+/// Maximum number of fields in a head.
 const FIELDS: usize = 100;
 
-/// The time that a head may take to come, and an answer to be read.
+/// The time limit for receiving a head and for sending a response.
 pub const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The end of a head.
 const END: &[u8] = b"\r\n\r\n";
 
-/// Bytes of the smallest answer that is packed: a smaller one fits a packet of the network anyway.
+/// Minimum bytes of a response that is compressed; a smaller one fits a network packet anyway.
 const WORTH_PACKING: usize = 1 << 10;
 
-/// The time for which unwanted input is read after the last word.
+/// How long unwanted input is read after the response.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// A request without what follows.
+/// The head of a request.
 pub struct RequestHead {
     pub method: String,
     /// The path with the query.
     pub target: String,
-    /// Names in small letters.
+    /// Names are in lower case.
     pub fields: Vec<(String, String)>,
-    /// The bytes that came behind it.
+    /// Bytes received after the head.
     pub rest: Vec<u8>,
 }
 
 impl RequestHead {
-    /// Reads one.
+    /// Reads a head.
     ///
     /// # Errors
-    /// The code to answer with if it is none; nothing if the connection fails, or ends before it.
+    /// The status code to answer with if the head is invalid; `None` if the connection fails or
+    /// closes first.
     pub fn read(stream: &TcpStream) -> Result<RequestHead, Option<u16>> {
         let until = Instant::now() + TIMEOUT;
         let (mut bytes, mut part) = (Vec::new(), [0; 4 << 10]);
@@ -67,14 +68,14 @@ impl RequestHead {
         }
     }
 
-    /// A head, or the code of what is wrong with it.
+    /// Parses a head, or returns the status code of the error.
     fn parsed(bytes: &[u8], rest: Vec<u8>) -> Result<RequestHead, u16> {
         let mut fields = [EMPTY_HEADER; FIELDS];
         let mut request = Request::new(&mut fields);
         match request.parse(bytes) {
             Ok(Status::Complete(length)) if length == bytes.len() => {}
             Err(Error::TooManyHeaders) => return Err(431),
-            // One that ends earlier, at line feeds alone, has something behind it that is no head.
+            // A head that ends earlier, with bare line feeds, is followed by invalid bytes.
             Ok(_) | Err(_) => return Err(400),
         }
         let mut fields = Vec::new();
@@ -83,37 +84,37 @@ impl RequestHead {
             fields.push((field.name.to_ascii_lowercase(), value));
         }
         if request.version == Some(0) {
-            // A server must not heed it there (RFC 9110, 7.8).
+            // HTTP/1.0 requests must not upgrade (RFC 9110, 7.8).
             fields.retain(|field| field.0 != "upgrade");
         }
         let [method, target] = [request.method, request.path].map(Option::unwrap_or_default);
         Ok(RequestHead { method: method.to_owned(), target: target.to_owned(), fields, rest })
     }
 
-    /// All values of a field.
+    /// Returns all values of a field.
     pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         let fields = self.fields.iter();
         fields.filter(move |field| field.0 == name).map(|field| field.1.as_str())
     }
 
-    /// The value of a field that must stand there once.
+    /// Returns the value of a field that must occur exactly once.
     pub fn only(&self, name: &str) -> Option<&str> {
         let mut all = self.all(name);
         all.next().filter(|_| all.next().is_none())
     }
 
-    /// Tells whether somebody asks to read something.
+    /// Returns whether the method only reads.
     pub fn reads(&self) -> bool {
         ["GET", "HEAD"].contains(&self.method.as_str())
     }
 
-    /// Tells whether it asks to become a WebSocket.
+    /// Returns whether the request upgrades to WebSocket.
     pub fn upgrades(&self) -> bool {
         self.all("upgrade").any(|value| value.eq_ignore_ascii_case("websocket"))
     }
 
-    /// Tells whether an answer may be packed by gzip (RFC 9110, 12.5.3): it is named, or anything is, and
-    /// not with the weight 0.
+    /// Returns whether the client accepts gzip (RFC 9110, 12.5.3): gzip or `*` is listed with a
+    /// weight above 0.
     fn accepts_gzip(&self) -> bool {
         let codings = self.all("accept-encoding").flat_map(|value| value.split(','));
         let weights = codings.filter_map(|coding| {
@@ -134,18 +135,18 @@ pub struct Response {
 }
 
 impl Response {
-    /// One without words.
+    /// A response without a body.
     pub fn new(code: u16) -> Response {
         Response { code, fields: String::new(), body: Vec::new() }
     }
 
-    /// With a field more.
+    /// Adds a field.
     pub fn with(mut self, name: &str, value: &str) -> Response {
         let _ = write!(self.fields, "{name}: {value}\r\n");
         self
     }
 
-    /// With a text of a kind.
+    /// Sets the body and its content type.
     pub fn text(self, kind: &str, text: impl Into<Vec<u8>>) -> Response {
         Response { body: text.into(), ..self.with("Content-Type", kind) }
     }
@@ -163,8 +164,8 @@ impl Response {
         )
     }
 
-    /// Sends it in answer to a request, if there was any, and ends the connection. Who is gone misses
-    /// nothing. It is made smaller if it is worth that and whoever asks can read it.
+    /// Sends the response and closes the connection. Errors are ignored. A large body is compressed
+    /// if the client accepts that.
     pub fn send(mut self, stream: &TcpStream, request: Option<&RequestHead>) {
         if self.body.len() >= WORTH_PACKING {
             self = self.with("Vary", "Accept-Encoding");
@@ -186,7 +187,7 @@ impl Response {
     }
 }
 
-/// Says that there is no room just now, by somebody who waits for nobody.
+/// Answers that the server is busy, without blocking.
 pub fn send_busy(stream: &TcpStream) {
     let _ = stream.set_nonblocking(true);
     let head = Response::new(503).with("Retry-After", "1").head();
@@ -194,15 +195,15 @@ pub fn send_busy(stream: &TcpStream) {
     let _ = stream.shutdown(Shutdown::Write);
 }
 
-/// Ends a connection after the last word. What still comes is read for a while: a connection that
-/// is closed with something unread may lose what was said last.
+/// Closes a connection after the last message. Remaining input is read for a while, because closing
+/// with unread input may lose the last message.
 pub fn linger(stream: &TcpStream) {
     let until = Instant::now() + LINGER;
     let _ = stream.shutdown(Shutdown::Write);
     while read_until(stream, until, &mut [0; 16 << 10]).is_ok_and(|read| read > 0) {}
 }
 
-/// Reads what comes before a time is over.
+/// Reads until a deadline.
 fn read_until(stream: &TcpStream, until: Instant, bytes: &mut [u8]) -> io::Result<usize> {
     loop {
         stream.set_read_timeout(Some(left(until)?))?;
@@ -213,11 +214,11 @@ fn read_until(stream: &TcpStream, until: Instant, bytes: &mut [u8]) -> io::Resul
     }
 }
 
-/// Writes it all within a time. A time limit of the system holds for a part at a time: who reads a
-/// little now and then would keep it up for ever.
+/// Writes everything within a time limit. The system's limit applies to each part, so a slow reader
+/// could block forever.
 ///
 /// # Errors
-/// If the time is over, or the connection.
+/// If the time is over or the connection fails.
 pub fn write_within(stream: &TcpStream, parts: [&[u8]; 2], time: Duration) -> io::Result<()> {
     let until = Instant::now() + time;
     let mut parts = &mut parts.map(IoSlice::new)[..];
@@ -233,13 +234,13 @@ pub fn write_within(stream: &TcpStream, parts: [&[u8]; 2], time: Duration) -> io
     Ok(())
 }
 
-/// The time that is left, if there is any.
+/// Returns the remaining time, if any.
 fn left(until: Instant) -> io::Result<Duration> {
     let left = until.saturating_duration_since(Instant::now());
     if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(left) }
 }
 
-/// Tells whether a time limit or a signal ended it, and not the connection.
+/// Returns whether the error is a time limit or a signal, not a failure of the connection.
 pub fn is_late(error: &io::Error) -> bool {
     use ErrorKind::{Interrupted, TimedOut, WouldBlock};
     matches!(error.kind(), WouldBlock | TimedOut | Interrupted)

@@ -1,6 +1,6 @@
-//! The board in the browser: files of a page over HTTP, and the line protocol over WebSocket.
+//! The board in the browser: page files over HTTP, and the line protocol over WebSocket.
 //!
-//! A thread reads a connection, another writes to it, and a third searches for it. That is enough
+//! Each connection has one thread that reads, one that writes and one that searches. That suffices
 //! for the few windows that a person opens, and needs no event loop.
 
 mod access;
@@ -22,28 +22,27 @@ use crate::cli::serve::{Server, start};
 use crate::cli::session::Session;
 use crate::cli::{CliError, Status};
 
-use access::Place;
+use access::Route;
 use http::{RequestHead, Response, send_busy};
 use registry::{Kind, Registry, Visit};
 
-/// Refused connections that stay open for a while: where one is closed before its request has come,
-/// the answer may be lost on the way.
+/// The number of refused connections that stay open for a while: if one is closed before its
+/// request arrives, the response may be lost.
 const REFUSED: usize = 64;
 
-/// The way to listen, and the place.
+/// How and where to listen.
 pub struct Listen {
-    /// Nothing for the usual one.
+    /// `None` for the default address.
     pub address: Option<SocketAddr>,
-    /// True if other machines may connect.
+    /// Whether other machines may connect.
     pub remote: bool,
-    /// True if clients may name rule files of this machine.
+    /// Whether clients may name rule files on this machine.
     pub files: bool,
-    /// The link that the page of a person begins with, behind # in its address; nothing if programs
-    /// ask.
+    /// The start of the page for a person, after # in its address; `None` for programs.
     pub page: Option<String>,
-    /// True if the page is to be opened, if a person looks on.
+    /// Whether to open the page, if standard output is a terminal.
     pub open: bool,
-    /// The address to which its links lead, if any.
+    /// The address for links of the page, if any.
     pub site: Option<String>,
 }
 
@@ -51,14 +50,14 @@ pub struct Listen {
 struct ServerState {
     server: Arc<Server>,
     token: String,
-    /// The address at which it listens.
+    /// The address it listens on.
     address: SocketAddr,
-    /// The address to which links of the page lead; empty if there is none.
+    /// The address for links of the page; empty if there is none.
     site: String,
     registry: Arc<Registry>,
 }
 
-/// Listens until an interruption, or until a client shuts it down.
+/// Serves until an interruption, or until a client shuts it down.
 pub fn run(
     session: &mut Session<'_>,
     mut server: Server,
@@ -67,7 +66,7 @@ pub fn run(
     let _listening = Listening::begin();
     let (listener, address) = access::listener(listen.address, listen.remote)?;
     let registry = Arc::<Registry>::default();
-    // It is ended by clients too.
+    // Clients can stop it too.
     server.stop = registry.stop.clone();
     if !listen.files {
         server.engine = server.engine.without_files();
@@ -79,12 +78,12 @@ pub fn run(
         site: listen.site.clone().unwrap_or_default(),
         registry: Arc::clone(&registry),
     });
-    tell(session, listen, &server.url())?;
+    print_address(session, listen, &server.url())?;
     if listen.address.is_none() && address != access::USUAL && std::io::stdout().is_terminal() {
-        // A person finds the page not as he left it.
+        // The person's settings belong to the default address.
         let (usual, port) = (access::USUAL, address.port());
         session.message(format_args!(
-            "note: {usual} is taken, perhaps by another board, so this one has port {port}: browsers keep \
+            "note: {usual} is taken, perhaps by another board, so this one uses port {port}: browsers keep \
              settings and games for each address"
         ));
     }
@@ -92,12 +91,12 @@ pub fn run(
     Ok(registry.wait())
 }
 
-/// Prints the address: for a person at a terminal, to whom the page is opened, or for a program.
-fn tell(session: &mut Session<'_>, listen: &Listen, url: &str) -> Result<(), CliError> {
+/// Prints the address: for a person at a terminal, and opens the page; or for a program.
+fn print_address(session: &mut Session<'_>, listen: &Listen, url: &str) -> Result<(), CliError> {
     let link = listen.page.as_deref().unwrap_or_default();
     let url = match link {
         "" => url.to_owned(),
-        // Links of the sowing games begin with their rules; those of chong don't.
+        // Links of sowing games begin with their rules or record; those of chong do not.
         _ if link.starts_with("rules=") || link.starts_with("record=") => format!("{url}#{link}"),
         _ => format!("{}#{link}", url.replacen("/?token", "/chong?token", 1)),
     };
@@ -107,10 +106,10 @@ fn tell(session: &mut Session<'_>, listen: &Listen, url: &str) -> Result<(), Cli
         true => session.out.line(&url)?,
         false => session.out.line(&format!(r#"{{"url": "{url}"}}"#))?,
     }
-    let end = "Ctrl-C ends the program.";
+    let end = "Press Ctrl-C to stop.";
     if listen.open && watched {
         session.message(match open::that_detached(&url) {
-            Ok(()) => format!("The page is opened in the browser. {end}"),
+            Ok(()) => format!("The page opens in your browser. {end}"),
             Err(error) => format!("note: no browser could be opened: {error}"),
         });
     } else if person {
@@ -120,8 +119,8 @@ fn tell(session: &mut Session<'_>, listen: &Listen, url: &str) -> Result<(), Cli
 }
 
 impl ServerState {
-    /// Takes in whoever comes, for ever. A connection has one descriptor, and those that were refused
-    /// give theirs back where there is none left for the next one.
+    /// Accepts connections forever. A connection uses one descriptor; refused ones are closed if
+    /// descriptors run out.
     fn admit(self: &Arc<Self>, listener: &TcpListener) {
         let mut refused = VecDeque::with_capacity(REFUSED);
         loop {
@@ -136,14 +135,14 @@ impl ServerState {
                         refused.push_back(stream);
                     }
                 }
-                // No room for another one just now.
+                // Out of descriptors.
                 Err(_) if refused.pop_front().is_some() => {}
                 Err(_) => thread::sleep(Duration::from_millis(50)),
             }
         }
     }
 
-    /// Gives a connection a thread, if there is room.
+    /// Starts a thread for a connection, if there is room.
     fn receive(self: &Arc<Self>, stream: &Arc<TcpStream>) -> bool {
         let Some(visit) = self.registry.visit(stream) else {
             return false;
@@ -157,21 +156,21 @@ impl ServerState {
         start("connection", answer).is_ok()
     }
 
-    /// Answers a request, or talks to who makes a WebSocket of it.
+    /// Answers a request or serves a WebSocket.
     fn answer(&self, stream: &Arc<TcpStream>, head: &RequestHead, visit: &Visit) {
-        let place = self.place(head);
-        if !matches!(place, Place::Refused | Place::Former(_)) {
-            visit.becomes(Kind::Request);
+        let route = self.route(head);
+        if !matches!(route, Route::Refused | Route::OldAddress(_)) {
+            visit.set_kind(Kind::Request);
         }
-        let answer = match place {
-            Place::Refused => Response::new(403),
-            Place::Former(name) => page_files::of_former(&name),
-            Place::Socket => match socket::serve_socket(self, stream, head, visit) {
+        let answer = match route {
+            Route::Refused => Response::new(403),
+            Route::OldAddress(name) => page_files::old_address(&name),
+            Route::Socket => match socket::serve_socket(self, stream, head, visit) {
                 Ok(()) => return,
                 Err(refused) => refused,
             },
             _ if !head.reads() => Response::new(405).with("Allow", "GET, HEAD"),
-            Place::File(name) => page_files::answer(&name, self, head),
+            Route::File(name) => page_files::answer(&name, self, head),
         };
         answer.send(stream, Some(head));
     }

@@ -7,13 +7,13 @@ use chongkak::language::{self, Language};
 use super::ServerState;
 use super::http::{RequestHead, Response};
 
-/// The files of the pages, with their names below the token: `build.rs` lists them.
+/// The files of the pages, with their names below the token; `build.rs` lists them.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// The pages, by the names that people see.
+/// The pages, by the names in their addresses.
 const PAGES: [(&str, &str); 2] = [("", "index.html"), ("chong", "chong.html")];
 
-/// A file. Pages name the others below the token: `/{token}/main.js`.
+/// Serves a file. Pages refer to other files below the token: `/{token}/main.js`.
 pub fn answer(name: &str, server: &ServerState, head: &RequestHead) -> Response {
     let page = PAGES.iter().find(|page| page.0 == name);
     let name = page.map_or(name, |page| page.1);
@@ -30,7 +30,7 @@ pub fn answer(name: &str, server: &ServerState, head: &RequestHead) -> Response 
         _ => "text/plain; charset=utf-8",
     };
     let text = match ending {
-        // The address to which links lead, and what is said to who has no scripts.
+        // The address for links, and the text for browsers without scripts.
         "html" => text
             .replace("{token}", &server.token)
             .replace("{site}", &server.site)
@@ -41,9 +41,9 @@ pub fn answer(name: &str, server: &ServerState, head: &RequestHead) -> Response 
     answer.with("Content-Security-Policy", &policy(head.only("host").unwrap_or_default()))
 }
 
-/// What is told of a name without the token: of a page, that it has another address since the program
-/// was started anew; of all else nothing.
-pub fn of_former(name: &str) -> Response {
+/// Answers a request without a valid token: for a page, that its address changed when the program
+/// was restarted.
+pub fn old_address(name: &str) -> Response {
     if PAGES.iter().all(|page| page.0 != name) {
         return Response::new(403);
     }
@@ -53,7 +53,7 @@ pub fn of_former(name: &str) -> Response {
     answer.with("Content-Security-Policy", "default-src 'none'")
 }
 
-/// The text of a file: one of those above, or of a language.
+/// Returns the text of a file: one of `FILES`, or a language.
 fn text_of(name: &str) -> Option<Cow<'static, str>> {
     if let Some((_, text)) = FILES.iter().find(|file| file.0 == name) {
         return Some((*text).into());
@@ -66,7 +66,7 @@ fn text_of(name: &str) -> Option<Cow<'static, str>> {
     Some(known.of_page().into())
 }
 
-/// A text in all languages, for those of whom nobody knows which one is theirs.
+/// Returns a text in all languages, because the reader's language is unknown.
 fn in_all_languages(key: &str) -> String {
     let one = |language: &Language| {
         let (code, text) = (language.code(), language.text(key, &[]));
@@ -75,8 +75,8 @@ fn in_all_languages(key: &str) -> String {
     Language::all().iter().map(one).collect()
 }
 
-/// Says what a page may load: scripts, styles and texts of this server, and its WebSocket. The
-/// newer addresses, in brackets, are no part of the language of policies.
+/// Returns the content security policy: scripts, styles and texts of this server, and its
+/// WebSocket. Policies do not support IPv6 addresses.
 fn policy(host: &str) -> String {
     let own = match host.starts_with('[') {
         true => "'self'".to_owned(),

@@ -1,4 +1,4 @@
-//! The clients who are there, and how all leave.
+//! The connected clients, and the shutdown.
 
 use std::collections::BTreeMap;
 use std::net::{Shutdown, TcpStream};
@@ -10,39 +10,39 @@ use chongkak::control::{Stop, unpoisoned};
 use super::http::send_busy;
 use crate::cli::{Status, interrupt};
 
-/// Connections over WebSocket, and requests that are read and answered at the same time.
+/// Maximum WebSocket connections, and maximum simultaneous requests.
 const MOST: usize = 64;
 
-/// The time after which a thread that waits for the end looks again.
+/// The interval at which a thread that waits for the end checks again.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The time that all have to leave, and the time after it for those who are pushed.
+/// The time that clients get to leave, and again after they are pushed.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Default)]
 pub struct Registry {
     state: Mutex<State>,
     changed: Condvar,
-    /// Set when all are to leave.
+    /// Set when all clients must leave.
     pub stop: Stop,
 }
 
 #[derive(Default)]
 struct State {
-    /// The clients by age.
+    /// The clients, oldest first.
     clients: BTreeMap<u64, (Kind, Arc<TcpStream>)>,
-    /// The number of the last one.
+    /// The number of the latest client.
     last: u64,
-    /// True if a client has ended it.
+    /// True if a client has shut the server down.
     ended: bool,
 }
 
-/// What a client is here for.
+/// The kind of a client.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Whoever has asked nothing yet, or may not come in.
+    /// A client that has sent no request yet, or an invalid one.
     Stranger,
-    /// A request that belongs here: nobody ends it.
+    /// A valid request, which is never dropped.
     Request,
     Session,
 }
@@ -54,15 +54,15 @@ impl State {
     }
 }
 
-/// The place of a client as long as he is there.
+/// The registration of a client while it is connected.
 pub struct Visit {
     registry: Arc<Registry>,
     number: u64,
 }
 
 impl Registry {
-    /// Begins with a request, if there are not too many that belong here. Else the oldest of the
-    /// others ends: whoever says nothing, or doesn't know the token, keeps nobody out.
+    /// Registers a connection, unless too many valid requests are active. If the limit is reached,
+    /// the oldest stranger is dropped, so clients without a valid request cannot keep others out.
     pub fn visit(self: &Arc<Self>, stream: &Arc<TcpStream>) -> Option<Visit> {
         let mut state = self.locked();
         if self.stop.is_set() {
@@ -71,7 +71,7 @@ impl Registry {
         if state.clients.len() - state.sessions().count() >= MOST {
             let mut clients = state.clients.iter();
             let (&oldest, _) = clients.find(|client| client.1.0 == Kind::Stranger)?;
-            // Perhaps no stranger, but one whose request is still on its way.
+            // It may be a client whose request is still arriving.
             let (_, stranger) = state.clients.remove(&oldest)?;
             send_busy(&stranger);
             let _ = stranger.shutdown(Shutdown::Read);
@@ -82,13 +82,14 @@ impl Registry {
         Some(Visit { registry: Arc::clone(self), number })
     }
 
-    /// A client ends it all.
+    /// Shuts the server down for a client.
     pub fn end(&self) {
         self.locked().ended = true;
         self.changed.notify_all();
     }
 
-    /// Waits until a client or a signal ends it, and until all have left, or have had their time.
+    /// Waits until a client or a signal ends the server, and until all clients have left or run out
+    /// of time.
     pub fn wait(&self) -> Status {
         let mut state = self.locked();
         while !state.ended && !interrupt::happened() {
@@ -100,8 +101,9 @@ impl Registry {
             false => Status::Done,
         };
         self.stop.set();
-        // Who waits for the next message gets the end in its place. Who still writes after a while
-        // does so to somebody who doesn't read; and who still computes then ends with the program.
+        // A thread waiting for a message gets the end of input instead. A thread still writing
+        // after a while has a client that does not read; one that is still computing ends with the
+        // program.
         for end in [Shutdown::Read, Shutdown::Both] {
             for stream in state.sessions() {
                 let _ = stream.shutdown(end);
@@ -119,8 +121,8 @@ impl Registry {
 }
 
 impl Visit {
-    /// The client is of this kind now, if there is room: whether there was.
-    pub fn becomes(&self, kind: Kind) -> bool {
+    /// Changes the kind of the client. Returns `false` if there is no room.
+    pub fn set_kind(&self, kind: Kind) -> bool {
         let mut state = self.registry.locked();
         if kind == Kind::Session
             && (state.sessions().count() >= MOST || self.registry.stop.is_set())

@@ -1,7 +1,7 @@
-//! A connection over WebSocket: messages in, answers out, and how it ends.
+//! A WebSocket connection: receives messages, sends answers, and closes.
 //!
-//! One thread writes whole frames, each within a time, and no other does while it lasts. So what this
-//! one has to send besides (pings, and answers to them) lies in the queue, too, and goes out first.
+//! Only one thread writes frames, each within a time limit. Pings and their answers therefore go
+//! through the queue too, with priority.
 
 use std::cell::Cell;
 use std::io::{self, ErrorKind, Read, Write};
@@ -25,32 +25,32 @@ use super::ServerState;
 use super::http::{RequestHead, Response, TIMEOUT, is_late, linger, write_within};
 use super::registry::{Kind, Visit};
 
-/// The message to one connection too many.
-const FULL: &str = "There are 64 connections already: close one and try again.\n";
+/// The response if there are too many connections.
+const FULL: &str = "All 64 connections are in use: close one and try again.\n";
 
-/// Bytes of the longest message that is received at all. One longer than a request may be gets an
-/// answer that says so; a larger one than this would only fill memory, and ends the connection.
+/// Maximum bytes of a received message. A message longer than a request may be gets an error; one
+/// longer than this would only fill memory, and ends the connection.
 const LONGEST: usize = 4 << 20;
 
-/// The time without any message after which a ping is sent.
+/// The time without a message after which a ping is sent.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// Pings in a row without anything in return, after which the other side is taken for gone.
+/// The number of unanswered pings after which the client is considered gone.
 const PINGS: u32 = 2;
 
-/// A ping without anything in it.
+/// An empty ping frame.
 const PING: [u8; 2] = [0x89, 0];
 
-/// The time that the other side may take to read a frame.
+/// The time that the client may take to read a frame.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The time for the frame that is being written at the end, and then for the last word.
+/// The time limit at the end for the current frame, and then for the close frame.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Talks to a client until one of both has enough.
+/// Serves a client until either side closes the connection.
 ///
 /// # Errors
-/// What is to be answered, since no WebSocket can be made of the request.
+/// The response if the request cannot become a WebSocket.
 pub fn serve_socket(
     server: &ServerState,
     stream: &Arc<TcpStream>,
@@ -71,7 +71,7 @@ pub fn serve_socket(
         _ => Response::new(400),
     })?;
     let accept = response.headers().get("Sec-WebSocket-Accept").and_then(|key| key.to_str().ok());
-    if !visit.becomes(Kind::Session) {
+    if !visit.set_kind(Kind::Session) {
         return Err(Response::new(503).text("text/plain; charset=utf-8", FULL));
     }
     let text = format!(
@@ -84,27 +84,27 @@ pub fn serve_socket(
         && write_within(stream, [text.as_bytes(), b""], TIMEOUT).is_ok()
     {
         let connection = Arc::new(Connection::new(Arc::clone(&server.server)));
-        let talk = Conversation { server, connection, stream, heard: Cell::new(true) };
-        talk.hold(head.rest.clone());
+        let socket = SocketSession { server, connection, stream, received: Cell::new(true) };
+        socket.run(head.rest.clone());
     }
     Ok(())
 }
 
-/// A connection while it lasts.
-struct Conversation<'a> {
+/// A WebSocket session.
+struct SocketSession<'a> {
     server: &'a ServerState,
     connection: Arc<Connection>,
     stream: &'a Arc<TcpStream>,
-    /// True if anything came since this was last asked.
-    heard: Cell<bool>,
+    /// Whether anything was received since this was last checked.
+    received: Cell<bool>,
 }
 
-impl Conversation<'_> {
-    fn hold(self, rest: Vec<u8>) {
+impl SocketSession<'_> {
+    fn run(self, rest: Vec<u8>) {
         let queue = &self.connection.queue;
         let (end, writing, working) = match (self.write(), self.connection.start()) {
             (Ok(writing), Ok(working)) => (self.listen(rest), Some(writing), working),
-            // Those that were started end too.
+            // Threads that were started end too.
             _ => (Err(Some(CloseCode::Again)), None, Vec::new()),
         };
         match end {
@@ -115,15 +115,15 @@ impl Conversation<'_> {
         for thread in working {
             let _ = thread.join();
         }
-        let said = queue.end().is_ok() && !queue.gone.is_set();
-        let code = end.map_or_else(|code| code, |()| said.then_some(CloseCode::Away));
-        match code.is_some_and(|code| self.say_farewell(code, writing)) {
+        let sent = queue.end().is_ok() && !queue.gone.is_set();
+        let code = end.map_or_else(|code| code, |()| sent.then_some(CloseCode::Away));
+        match code.is_some_and(|code| self.send_close(code, writing)) {
             true => linger(self.stream),
             false => drop(self.stream.shutdown(Shutdown::Both)),
         }
     }
 
-    /// Starts the thread that writes. What it returns is cut off when that has ended.
+    /// Starts the writing thread. The returned channel is closed when the thread ends.
     fn write(&self) -> Result<Receiver<()>, CliError> {
         let (connection, stream) = (Arc::clone(&self.connection), Arc::clone(self.stream));
         let (writes, writing) = mpsc::channel();
@@ -136,7 +136,7 @@ impl Conversation<'_> {
                     formed.map_err(io::Error::other)?;
                 }
                 let written = write_within(&stream, [&before, message.as_bytes()], WRITE_TIMEOUT);
-                // The other side would understand nothing behind a part of a frame.
+                // After a partial frame the client could not parse anything.
                 written.inspect_err(|_| drop(stream.shutdown(Shutdown::Both)))
             });
             drop(writes);
@@ -144,8 +144,8 @@ impl Conversation<'_> {
         Ok(writing)
     }
 
-    /// Has the last word, which waits only for a client that reads: whether it was taken.
-    fn say_farewell(&self, code: CloseCode, writing: Option<Receiver<()>>) -> bool {
+    /// Sends the close frame, if the client still reads. Returns whether it was sent.
+    fn send_close(&self, code: CloseCode, writing: Option<Receiver<()>>) -> bool {
         let ended = writing.map(|writing| writing.recv_timeout(CLOSE_TIMEOUT));
         if ended == Some(Err(RecvTimeoutError::Timeout)) {
             return false;
@@ -154,10 +154,10 @@ impl Conversation<'_> {
         write_within(self.stream, [&[0x88, 2], &[high, low]], CLOSE_TIMEOUT).is_ok()
     }
 
-    /// Takes message after message, until the server ends, by this client or another way.
+    /// Receives messages until the server ends.
     ///
     /// # Errors
-    /// If the client leaves, or must, with a word, or is gone without one.
+    /// If the client leaves or must leave, with a close code, or is gone without one.
     fn listen(&self, rest: Vec<u8>) -> Result<(), Option<CloseCode>> {
         let config = WebSocketConfig::default()
             .read_buffer_size(16 << 10)
@@ -170,7 +170,7 @@ impl Conversation<'_> {
             if stop.is_set() {
                 return Ok(());
             }
-            // What he has asked before he left is nobody's any more.
+            // Requests of a departed client are dropped.
             if queue.gone.is_set() {
                 return Err(None);
             }
@@ -183,10 +183,10 @@ impl Conversation<'_> {
                 Ok(_) => {}
                 Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
                 Err(Error::Io(error)) if is_late(&error) => {
-                    if self.heard.take() {
+                    if self.received.take() {
                         pings = 0;
                     }
-                    // A frame that is under way has a time of its own.
+                    // A frame that is being written has its own time limit.
                     if !queue.is_writing() {
                         if pings == PINGS {
                             return Err(None);
@@ -209,18 +209,18 @@ impl Conversation<'_> {
     }
 }
 
-/// The line as the library sees it, which answers pings by itself.
-impl Read for &Conversation<'_> {
+/// The stream for the library, which answers pings by itself.
+impl Read for &SocketSession<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let read = (&mut &**self.stream).read(bytes)?;
-        self.heard.set(true);
+        self.received.set(true);
         Ok(read)
     }
 }
 
-impl Write for &Conversation<'_> {
-    /// Takes all at once: it is given whole frames. The error stands for the end, whatever it was:
-    /// after a time limit the library would write the frame again.
+impl Write for &SocketSession<'_> {
+    /// Takes a whole frame at once. The error is always final: after a time limit the library would
+    /// write the frame again.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.connection.queue.send_first(bytes) {
             true => Ok(bytes.len()),

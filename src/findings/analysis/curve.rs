@@ -1,11 +1,11 @@
-//! The curve of the values over the turns.
+//! The curve of values over the turns.
 
 use super::AnalysisRecord;
 use crate::search::Value;
 use crate::show::page::Curve;
 
 impl AnalysisRecord {
-    /// The values over the turns, if any were analysed.
+    /// Returns the values over the turns, if any were analysed.
     pub fn curve(&self) -> Option<Curve> {
         let turns = &self.found.turns;
         if turns.is_empty() {
@@ -32,14 +32,14 @@ impl AnalysisRecord {
         Some(Curve {
             title: "What the position was worth, turn by turn",
             caption: format!(
-                "A's seeds less B's at the end of the round, with best play from there{}.",
+                "A's seeds minus B's at the end of the round, with best play from there{}.",
                 match rounds.len() {
                     1 => String::new(),
                     _ => format!(": {}", rounds.join(", ")),
                 }
             ),
             told: "The table below has all values",
-            axes: ["position, from turn to turn", "A's seeds less B's", "kind"],
+            axes: ["position, from turn to turn", "A's seeds minus B's", "kind"],
             numbers: "The numbers",
             kinds: names.into_iter().filter(there).collect(),
             points,
@@ -47,7 +47,7 @@ impl AnalysisRecord {
     }
 }
 
-/// The kind of a value, as the page knows it.
+/// Returns the kind of a value, as the page names it.
 const fn kind(value: Value) -> &'static str {
     match value {
         Value::Exact(_) => "proven",

@@ -1,4 +1,4 @@
-//! The costs of the turns of a record or of a line.
+//! The cost of each turn of a record or a line.
 
 mod curve;
 mod scenes;
@@ -19,39 +19,39 @@ use crate::show::picture;
 use crate::show::words::{self, counted, stopped_by};
 use crate::text::joined;
 
-/// Turns that are shown with the better one.
+/// Maximum number of turns shown with a better one.
 const WORST: usize = 5;
-/// Moves of a line that stand in a table.
+/// Maximum number of moves of a line in a table.
 const MOVES: usize = 6;
 
 /// The answer of `chongkak analyze`: the turns of a record or a line.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct AnalysisRecord {
-    /// The remarks at the head of the record, such as the names of the players.
+    /// The tags at the head of the record, such as the names of the players.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tags: Vec<Tag>,
-    /// The remarks on its moves.
+    /// The remarks on moves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     remarks: Vec<RemarkRecord>,
-    /// The turns, in the order in which they were played.
+    /// The turns in the order of play.
     #[serde(rename = "turns", serialize_with = "turns")]
     #[cfg_attr(feature = "schemas", schemars(with = "Vec<TurnRecord<'_>>"))]
     found: Analysis,
-    /// The losses of each player, over all his turns.
+    /// The losses of each player over all turns.
     players: Players,
-    /// The reason why the analysis ended before all turns were analysed; null if it did not.
+    /// The reason why the analysis ended early; null if it is complete.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["interrupted", "cancelled", null])))]
     pub stopped: Option<StopReason>,
     #[serde(flatten)]
     provenance: Limited,
-    /// All turns that were played.
+    /// The number of turns played.
     #[serde(skip)]
     played: usize,
-    /// Rounds that both players began together.
+    /// Rounds with a joint start.
     #[serde(skip)]
     together: Vec<usize>,
-    /// The least loss of a turn that is shown.
+    /// The minimum loss of a turn to show.
     #[serde(skip)]
     min_loss: u32,
 }
@@ -75,26 +75,26 @@ struct TurnRecord<'a> {
     /// The round of the set.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     round: usize,
-    /// Its number within the round; a joint start is not counted.
+    /// The number of the turn in its round, without a joint start.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     turn: usize,
     /// The player of the turn.
     player: Side,
-    /// The position where the turn began.
+    /// The position in which the turn began.
     position: &'a Position,
-    /// Its moves.
+    /// The moves of the turn.
     line: &'a [Move],
-    /// A turn that gives up nothing, as far as the searches know: the line itself if they know none
-    /// better. Empty if more is known to be had, but not how.
+    /// A turn without a known loss: the played line if no better one is known. Empty if a better
+    /// result is known to exist but not its line.
     best: &'a [Move],
-    /// The value of the position where the turn began.
+    /// The value of the position before the turn.
     before: ValueRecord,
-    /// The value of the position where it ended.
+    /// The value of the position after the turn.
     after: ValueRecord,
-    /// By how much the player's lead at the end of the round is less than it could have been, for
-    /// certain.
+    /// The proven loss: how much smaller the player's lead at the end of the round became than it
+    /// could have been.
     lead_lost: Loss,
-    /// The same as an estimate; null where a value is known by a bound alone.
+    /// The estimated loss; null if a value is known only by a bound.
     #[cfg_attr(feature = "schemas", schemars(range(max = 2046)))]
     estimate: Option<u32>,
     /// The player who has won the round with this turn; null if it decided nothing.
@@ -104,15 +104,15 @@ struct TurnRecord<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ValueRecord {
-    /// A's seeds less B's at the end of the round.
+    /// A's seeds minus B's at the end of the round.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     value: i32,
-    /// True if it is proven; else it is an estimate.
+    /// True if the value is proven; otherwise it is an estimate.
     exact: bool,
-    /// Proven: it is at least this.
+    /// Proven lower bound.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     lower: i32,
-    /// Proven: it is at most this.
+    /// Proven upper bound.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     upper: i32,
 }
@@ -120,16 +120,16 @@ struct ValueRecord {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Players {
-    /// Those of A.
+    /// The losses of A.
     #[serde(rename = "A")]
     a: PlayerLosses,
-    /// Those of B.
+    /// The losses of B.
     #[serde(rename = "B")]
     b: PlayerLosses,
 }
 
 impl AnalysisRecord {
-    /// Makes the record of what was found of the turns of a set, with the remarks at its head.
+    /// Creates the record of an analysed set, with the tags of its record.
     pub fn new(
         min_loss: u32,
         tags: &[Tag],
@@ -159,7 +159,7 @@ impl AnalysisRecord {
         }
     }
 
-    /// Says in words what a player lost.
+    /// Describes what a player lost.
     fn sum(&self, side: Side) -> String {
         let PlayerLosses { turns, lead_lost, estimate, .. } = self.found.lost_by(side);
         let turns = counted(turns as u64, "turn");
@@ -167,7 +167,7 @@ impl AnalysisRecord {
             true => format!(", about {estimate} by estimates"),
             false => String::new(),
         };
-        format!("{side}'s lead fell by {lead_lost} for certain{about} in {turns}")
+        format!("{side}'s lead fell by a proven {lead_lost}{about} in {turns}")
     }
 }
 
@@ -197,12 +197,12 @@ impl From<PositionValue> for ValueRecord {
 impl Record for AnalysisRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "{}", self.provenance.under.rules_line())?;
-        for Tag { name, text: said } in &self.tags {
-            writeln!(text, "{}", picture::wrapped(&format!("{name:7} "), said))?;
+        for Tag { name, text: tag_text } in &self.tags {
+            writeln!(text, "{}", picture::wrapped(&format!("{name:7} "), tag_text))?;
         }
         if !self.together.is_empty() {
             let note = format!(
-                "round {}: both began together; that turn is nobody's alone and is not analysed",
+                "round {}: both players began together; their joint turn is not analysed",
                 joined(&self.together, ", ")
             );
             writeln!(text, "{}", picture::wrapped("note    ", &note))?;
@@ -242,8 +242,8 @@ impl AnalysisRecord {
         write!(text, "\n{}", columns(&headings, rows, &[0, 1, 4, 5, 6]))?;
         writeln!(
             text,
-            "\nbefore, after: A's seeds less B's at the end of the round, with best play from there\n\
-             lost: by how much the player's lead then fell; a seed that changes hands counts twice"
+            "\nbefore, after: A's seeds minus B's at the end of the round, with best play from there\n\
+             lost: how much the player's lead fell; a seed that changes hands counts twice"
         )
     }
 
@@ -284,13 +284,12 @@ impl AnalysisRecord {
             row![side, player.turns, player.lead_lost, about]
         };
         let rows = vec![of(Side::A, &self.players.a), of(Side::B, &self.players.b)];
-        let headings = ["player", "turns", "lost for certain", "about"];
+        let headings = ["player", "turns", "proven loss", "estimate"];
         write!(text, "\n{}", columns(&headings, rows, &[1, 2, 3]))
     }
 }
 
-/// Writes what a turn lost for a table: a number, an estimate, what is sure of it, or that it is
-/// not known.
+/// Formats the loss of a turn for a table: a number, an estimate, a bound, or unknown.
 fn lost(turn: &AnalysedTurn) -> String {
     let Loss { least, most } = turn.loss();
     match turn.estimated_loss() {
@@ -302,7 +301,7 @@ fn lost(turn: &AnalysedTurn) -> String {
     }
 }
 
-/// Writes for a table what is proven of that.
+/// Formats the proven loss for a table.
 fn proven(turn: &AnalysedTurn) -> String {
     match turn.loss() {
         Loss { most: 0, .. } => "nothing lost".to_owned(),
@@ -311,15 +310,15 @@ fn proven(turn: &AnalysedTurn) -> String {
     }
 }
 
-/// The best turn in words.
+/// Formats the best turn.
 fn better(turn: &AnalysedTurn) -> String {
     match turn.best.is_empty() {
-        true => "not known, though it is known that there is one".to_owned(),
+        true => "not known, but a better turn exists".to_owned(),
         false => written(&turn.best),
     }
 }
 
-/// A line in a table.
+/// Formats a line for a table.
 fn short(line: &[Move]) -> String {
     match line.len() {
         0..=MOVES => written(line),
@@ -327,18 +326,17 @@ fn short(line: &[Move]) -> String {
     }
 }
 
-/// The round and turn of a turn, in words.
+/// Formats the round and number of a turn.
 fn place_of(turn: &AnalysedTurn) -> String {
     format!("round {}, turn {}", turn.round, turn.turn)
 }
 
-/// Says in words what a turn cost, and how sure that is; nothing if it is not known to have cost
-/// anything.
+/// Describes the cost of a turn and how certain it is; `None` without a known cost.
 fn cost(turn: &AnalysedTurn) -> Option<String> {
     let Loss { least, most } = turn.loss();
     let about = turn.estimated_loss().filter(|&about| about > least);
     let lead = format!("{}'s lead fell by", turn.player);
-    let told = match (least, about) {
+    let description = match (least, about) {
         (0, None) => return None,
         (0, Some(about)) => format!("{lead} about {about}, an estimate"),
         _ if least == most => format!("{lead} {least}, proven"),
@@ -346,5 +344,5 @@ fn cost(turn: &AnalysedTurn) -> Option<String> {
         (_, Some(about)) => format!("{lead} about {about}, at least {least} of it proven"),
     };
     let away = if turn.gave_win_away() { ": the win was given away" } else { "" };
-    Some(told + away)
+    Some(description + away)
 }

@@ -1,4 +1,4 @@
-//! The worst turns on the board.
+//! The worst turns as scenes of a page.
 
 use super::{AnalysisRecord, better, cost, lost, place_of, short};
 use crate::board::{Position, Side};
@@ -10,19 +10,19 @@ use crate::show::scene::Scene;
 use crate::show::words;
 use crate::text::Diagnostic;
 
-/// Turns that are shown.
+/// Maximum number of turns to show.
 const WORST: usize = 12;
 
 impl AnalysisRecord {
-    /// Says what each player lost, for the heading of the page.
+    /// Describes what each player lost, for the heading of the page.
     pub fn title(&self) -> String {
         Side::BOTH.map(|side| self.sum(side)).join(", ")
     }
 
-    /// The worst turns, each as it was played and as it should have been.
+    /// Returns the worst turns, each as played and with the better line.
     ///
     /// # Errors
-    /// If the page does not agree with the rules.
+    /// If the page contradicts the rules.
     pub fn scenes(&self, set: &SetGame) -> Scenes {
         let worst = self.found.worst(self.min_loss);
         let mut rows = Vec::new();
@@ -39,23 +39,22 @@ impl AnalysisRecord {
         if scenes.is_empty() {
             return Ok(vec![self.quiet_scene(set)?]);
         }
-        let caption = "The turns that lost most, by round and turn, and the best turn instead";
+        let caption = "The costliest turns, by round and turn, and the best turn instead";
         let table = page_table(caption, &["turn", "player", "lost", "line"], rows);
         for scene in &mut scenes {
-            self.tell_remarks(scene);
+            self.add_remarks(scene);
             scene.table = Some(table.clone());
         }
         Ok(scenes)
     }
 
-    /// Makes the scene of a page without a turn to show: the first one that was analysed, or the
-    /// opening.
+    /// Returns the scene of a page without a costly turn: the first analysed turn, or the opening.
     fn quiet_scene(&self, set: &SetGame) -> Result<Scene, Diagnostic> {
         let mut scene = match self.found.turns.first() {
             Some(turn) => scene(set, turn, &place_of(turn), &turn.line)?,
             None => Scene::of_line("", &at(set, &set.rounds()[0].opening), &[])?,
         };
-        self.tell_remarks(&mut scene);
+        self.add_remarks(&mut scene);
         scene.answer = match self.min_loss {
             0 | 1 => "No turn is known to have lost anything".to_owned(),
             least => format!("No turn is known to have lost {least} or more"),
@@ -63,9 +62,8 @@ impl AnalysisRecord {
         Ok(scene)
     }
 
-    /// Adds the remarks of the record: those at its head, such as the names of the players, and those
-    /// on its moves.
-    fn tell_remarks(&self, scene: &mut Scene) {
+    /// Adds the tags of the record, such as the names of the players, and the remarks on moves.
+    fn add_remarks(&self, scene: &mut Scene) {
         for tag in &self.tags {
             scene.fact(tag.name, &tag.text);
         }
@@ -80,7 +78,7 @@ fn at(set: &SetGame, position: &Position) -> Game {
     Game::new(set.rules(), position).expect("a position of the set")
 }
 
-/// A line in the place of a turn.
+/// Returns the scene of a line instead of a turn.
 fn scene(
     set: &SetGame,
     turn: &AnalysedTurn,
@@ -89,7 +87,7 @@ fn scene(
 ) -> Result<Scene, Diagnostic> {
     let mut scene = Scene::of_line(name, &at(set, &turn.position), line)?;
     let (place, player) = (place_of(turn), turn.player);
-    let quiet = || format!("nothing that {player} lost is known");
+    let quiet = || format!("no loss of {player} is known");
     scene.answer = format!("{place}: {}", cost(turn).unwrap_or_else(quiet));
     if let Some(winner) = turn.decided_for() {
         scene.fact("decides", format!("the round, for {winner}"));

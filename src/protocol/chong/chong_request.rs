@@ -1,4 +1,4 @@
-//! The game of chong that a request speaks of.
+//! The game of chong in a request.
 
 use serde_json::Value;
 
@@ -12,23 +12,23 @@ use crate::protocol::error::{Data, RpcError};
 use crate::protocol::game_request::set_options;
 use crate::protocol::params::{Form, Params, list};
 
-const TURNS: &str = "Turns that are played first, each a throw and its moves.";
+const TURNS: &str = "Turns to play first, each a throw and its moves.";
 
-/// A game with the turns that were played in it.
+/// The game of a request, with its turns.
 pub struct ChongRequest {
     pub chosen: ChosenRules,
     /// The position before the turns.
     pub first: PlacedPosition,
     pub turns: Vec<PlayedTurn>,
-    /// The position after them, with the rules of its board.
+    /// The position after the turns, with the rules of its board.
     pub task: ChongTask,
 }
 
 impl ChongRequest {
-    /// Takes its parameters.
+    /// Parses the parameters.
     pub fn take(params: &mut Params) -> Result<ChongRequest, RpcError> {
         let chosen = chosen(params)?;
-        let first = match params.text("position", "The start, if it is left out.")? {
+        let first = match params.text("position", "The position; default: the start.")? {
             None => PlacedPosition::start(&chosen.rules),
             Some(text) => position(&text, &chosen)?,
         };
@@ -40,7 +40,7 @@ impl ChongRequest {
         Ok(ChongRequest { chosen, first, turns, task })
     }
 
-    /// Takes a throw for the player whose turn it is.
+    /// Parses a throw for the player to move.
     pub fn throw(&self, params: &mut Params) -> Result<Option<Dice>, RpcError> {
         let Some(text) = params.text("throw", "The faces of a throw, such as 1,3,3,6.")? else {
             return Ok(None);
@@ -52,7 +52,7 @@ impl ChongRequest {
         })
     }
 
-    /// The record of the game.
+    /// Creates the record of the game.
     pub fn record(&self, throws: Throws, tags: Vec<Tag>, throw: Option<Dice>) -> ChongRecord {
         ChongRecord {
             profile: self.chosen.profile,
@@ -66,16 +66,16 @@ impl ChongRequest {
     }
 }
 
-/// The profile with what was set on top of it.
+/// Parses the profile and the changed options.
 fn chosen(params: &mut Params) -> Result<ChosenRules, RpcError> {
-    let name = params.text("profile", "content if none is named.")?;
+    let name = params.text("profile", "The profile; default: content.")?;
     let profile = Profile::named(name.as_deref().unwrap_or("content"));
     let profile = profile.map_err(|error| RpcError::of("profile", name.as_deref(), error))?;
     let rules = profile.rules(FULL_COLUMNS);
     let mut rules: ChongRules = rules.map_err(|error| RpcError::param(error, Data::default()))?;
     let given = set_options(
         params,
-        &[("dice", "The dice of a throw: 1 to 4."), ("holes", "In a row: 2 to 28.")],
+        &[("dice", "Dice per throw: 1 to 4."), ("holes", "Holes in a row: 2 to 28.")],
         |option, value| match option {
             "holes" => rules.set_columns(value),
             _ => rules.set(option, value),
@@ -91,7 +91,7 @@ fn position(text: &str, chosen: &ChosenRules) -> Result<PlacedPosition, RpcError
     let found = placed.columns;
     match chosen.columns {
         Some(columns) if columns != found => {
-            let expected = format!("{columns} holes a row, as holes says");
+            let expected = format!("{columns} holes a row, as in the parameter holes");
             let message = format!("found {found} holes a row, expected {expected}");
             let problem = RpcError::wrong("position", text, None, message, expected);
             Err(problem.of_kind(ErrorKind::BadPosition))
@@ -100,7 +100,7 @@ fn position(text: &str, chosen: &ChosenRules) -> Result<PlacedPosition, RpcError
     }
 }
 
-/// Plays turns: an array of texts, each a throw and its moves.
+/// Plays turns: an array of strings, each a throw and its moves.
 fn turns(
     turns: Option<Value>,
     first: PlacedPosition,
@@ -115,15 +115,15 @@ fn turns(
             return Err(RpcError::value(&param, turn, expected));
         };
         let turn = rules.read_turn(&placed, text);
-        let turn = turn.map_err(|error| no_turn(&param, text, error))?;
+        let turn = turn.map_err(|error| invalid_turn(&param, text, error))?;
         placed = turn.after;
         played.push(turn);
     }
     Ok(played)
 }
 
-/// Says why a text is no turn.
-fn no_turn(param: &str, text: &str, error: Diagnostic) -> RpcError {
+/// The error of an invalid turn.
+fn invalid_turn(param: &str, text: &str, error: Diagnostic) -> RpcError {
     let at = error.span.clone().map(|span| match error.subject {
         Some(_) => span.start + place(&text[span], &error).unwrap_or(0),
         None => span.start,
@@ -131,10 +131,10 @@ fn no_turn(param: &str, text: &str, error: Diagnostic) -> RpcError {
     RpcError::of(param, text, error).of_kind(ErrorKind::IllegalMove).at(at)
 }
 
-/// Finds the place where a throw is wrong: at the face, if it is one.
+/// The offset of the invalid face of a throw, if any.
 fn place(text: &str, error: &Diagnostic) -> Option<usize> {
     let before = (error.number as usize).checked_sub(1)?;
-    // Asked once: texts may be long.
+    // Checked once, because texts may be long.
     let commas = text.contains(',');
     let separates = |c: char| match commas {
         true => c == ',',

@@ -1,4 +1,4 @@
-//! The methods that are answered at once.
+//! The methods that are answered immediately.
 
 use serde::Serialize;
 
@@ -10,19 +10,19 @@ use super::chong_request::ChongRequest;
 use crate::chong::findings::rules::ChongRulesRecord;
 use crate::chong::findings::turns::ChongPlayRecord;
 use crate::chong::findings::turns::ChongShowRecord;
-use crate::chong::findings::{Way, picture, told, winner};
+use crate::chong::findings::{Way, picture, winner, wording};
 use crate::language::Language;
 use crate::protocol::envelope::json;
 use crate::protocol::error::RpcError;
 use crate::protocol::params::Params;
 use crate::text::harmless::harmless;
 
-/// The options with what each rests on, and the profiles.
+/// Answers `chong_rules`: the options with their sources, and the profiles.
 pub fn rules(mut params: Params) -> Result<String, RpcError> {
-    let asked = ChongRequest::take(&mut params)?;
+    let request = ChongRequest::take(&mut params)?;
     let language = params.language;
     params.end()?;
-    Ok(json(&ChongRulesRecord::new(&asked.chosen, language)))
+    Ok(json(&ChongRulesRecord::new(&request.chosen, language)))
 }
 
 #[derive(Serialize)]
@@ -30,43 +30,44 @@ pub fn rules(mut params: Params) -> Result<String, RpcError> {
 pub struct PositionRecord {
     #[serde(flatten)]
     shown: ChongShowRecord,
-    /// Dice of a throw.
+    /// The number of dice per throw.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 4)))]
     dice: u8,
-    /// A sentence that says whose turn it is, and who may not move yet; or who has won.
+    /// A sentence with the player to move and who may not move yet, or with the winner.
     caption: String,
-    /// The faces that were thrown; null before the throw.
+    /// The faces of the throw; null before it.
     throw: Option<Dice>,
-    /// Positions in which the turn can end.
+    /// The number of positions in which the turn can end.
     count: usize,
-    /// The first of them, no more than `most` of the request says.
-    ends: Vec<ToldWay>,
+    /// The first of these ends, at most `most` of the request.
+    ends: Vec<DescribedWay>,
 }
 
-/// A way to end a turn, with what it does.
+/// A way to end a turn, with a description.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct ToldWay {
+#[cfg_attr(feature = "schemas", schemars(rename = "ToldWay"))]
+pub struct DescribedWay {
     #[serde(flatten)]
     way: Way,
-    /// A description of what it does.
+    /// A description of the turn.
     told: String,
 }
 
-impl ToldWay {
-    pub fn new(end: End, placed: &PlacedPosition, language: &Language) -> ToldWay {
-        ToldWay { told: told::what_it_does(&end, language), way: Way::new(end, placed) }
+impl DescribedWay {
+    pub fn new(end: End, placed: &PlacedPosition, language: &Language) -> DescribedWay {
+        DescribedWay { told: wording::what_it_does(&end, language), way: Way::new(end, placed) }
     }
 }
 
-/// The position after the turns, and the ways to play a throw.
+/// Answers `chong_position`: the position after the turns, and the ways to play a throw.
 pub fn position(mut params: Params) -> Result<String, RpcError> {
-    let asked = ChongRequest::take(&mut params)?;
-    let throw = asked.throw(&mut params)?;
+    let request = ChongRequest::take(&mut params)?;
+    let throw = request.throw(&mut params)?;
     let most = most(&mut params)?;
     let language = params.language;
     params.end()?;
-    let (placed, rules) = (asked.task.placed, &asked.task.rules);
+    let (placed, rules) = (request.task.placed, &request.task.rules);
     let winner = winner(&placed, rules);
     let throw = throw.filter(|_| winner.is_none());
     let ends = throw.map_or(Vec::new(), |throw| rules.ends(&placed.position, throw));
@@ -75,20 +76,20 @@ pub fn position(mut params: Params) -> Result<String, RpcError> {
         None => picture::caption(&placed, winner.as_deref(), language),
     };
     Ok(json(&PositionRecord {
-        shown: ChongShowRecord::new(&asked.task),
+        shown: ChongShowRecord::new(&request.task),
         dice: rules.dice.get(),
         caption: harmless(&caption, false).into_owned(),
         throw,
         count: ends.len(),
         ends: (ends.into_iter().take(most))
-            .map(|end| ToldWay::new(end, &placed, language))
+            .map(|end| DescribedWay::new(end, &placed, language))
             .collect(),
     }))
 }
 
-/// Reads how many ways are listed: all, if nothing is said.
+/// Parses the maximum number of ways to list; default: all.
 pub fn most(params: &mut Params) -> Result<usize, RpcError> {
-    let most = params.number("most", 0..=u64::from(u32::MAX), "Ways that are listed at most.")?;
+    let most = params.number("most", 0..=u64::from(u32::MAX), "Maximum number of ways to list.")?;
     Ok(most.unwrap_or(usize::MAX))
 }
 
@@ -96,66 +97,67 @@ pub fn most(params: &mut Params) -> Result<usize, RpcError> {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Played {
     #[serde(flatten)]
-    record: ChongPlayRecord<ToldTurn>,
-    /// The record of the game, as `chong game --load` takes it.
+    record: ChongPlayRecord<DescribedTurn>,
+    /// The record of the game in the format of `chong game --load`.
     #[serde(rename = "record")]
     text: String,
 }
 
-/// A turn with its moves one by one.
+/// A turn with its single moves.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct ToldTurn {
+#[cfg_attr(feature = "schemas", schemars(rename = "ToldTurn"))]
+pub struct DescribedTurn {
     #[serde(flatten)]
     turn: PlayedTurn,
-    /// A description of what it does.
+    /// A description of the turn.
     told: String,
-    /// Its moves one by one.
+    /// The single moves.
     steps: Vec<Step>,
 }
 
-/// A move of a turn, and the position that it leaves within the turn.
+/// A single move of a turn, and the position after it within the turn.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Step {
     /// The move.
     #[serde(rename = "move")]
     sub_move: SubMove,
-    /// The position within the turn, its player still to move.
+    /// The position within the turn, with the same player to move.
     after: PlacedPosition,
 }
 
-/// The turns, told move by move.
+/// Answers `chong_play`: the turns move by move.
 pub fn play(mut params: Params) -> Result<String, RpcError> {
-    let asked = ChongRequest::take(&mut params)?;
-    let throw = asked.throw(&mut params)?;
+    let request = ChongRequest::take(&mut params)?;
+    let throw = request.throw(&mut params)?;
     let language = params.language;
     params.end()?;
-    let over = asked.task.placed.result(&asked.task.rules).is_some();
+    let over = request.task.placed.result(&request.task.rules).is_some();
     let throw = throw.filter(|_| !over);
-    let text = asked.record(Throws::Typed, Vec::new(), throw).to_string();
-    let (mut placed, mut turns) = (asked.first, Vec::new());
-    for turn in asked.turns {
+    let text = request.record(Throws::Typed, Vec::new(), throw).to_string();
+    let (mut placed, mut turns) = (request.first, Vec::new());
+    for turn in request.turns {
         let after = turn.after;
-        turns.push(ToldTurn {
-            told: harmless(told::played(&turn, language).trim_end(), false).into_owned(),
-            steps: steps(&placed, &turn, &asked.task.rules),
+        turns.push(DescribedTurn {
+            told: harmless(wording::played(&turn, language).trim_end(), false).into_owned(),
+            steps: steps(&placed, &turn, &request.task.rules),
             turn,
         });
         placed = after;
     }
     Ok(json(&Played {
         record: ChongPlayRecord {
-            position: asked.first,
+            position: request.first,
             turns,
             after: placed,
-            winner: winner(&placed, &asked.task.rules),
+            winner: winner(&placed, &request.task.rules),
         },
         text,
     }))
 }
 
-/// The moves of a turn, one by one.
+/// Lists the single moves of a turn.
 fn steps(before: &PlacedPosition, played: &PlayedTurn, rules: &ChongRules) -> Vec<Step> {
     let mut turn = rules.begin(&before.position, played.throw);
     let step = |sub_move: &SubMove| {

@@ -1,4 +1,4 @@
-//! The methods of chong: the board, its turns, chances and a player.
+//! The methods of chong.
 
 pub mod chong_request;
 pub mod methods;

@@ -1,4 +1,4 @@
-//! The methods that search: chances, and a player.
+//! The methods that search: evaluation, analysis, and a player.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::chong::findings::analysis::ChongAnalysisRecord;
 use crate::chong::findings::eval::{
     ChongEvalRecord, Found, Lookahead, MEMORY as EVAL_MEMORY, estimated, exact, over, unsolved,
 };
-use crate::chong::findings::told;
+use crate::chong::findings::wording;
 use crate::language::Language;
 use crate::protocol::Share;
 use crate::protocol::envelope::json;
@@ -26,23 +26,23 @@ use crate::protocol::notifier::Listener;
 use crate::protocol::params::Params;
 use crate::protocol::sowing::{SEED, cancelled, policy};
 
-/// A search that was asked for.
+/// A search in chong.
 pub struct Search {
-    asked: ChongRequest,
+    request: ChongRequest,
     throw: Option<Dice>,
     method: Method,
-    /// True without the board that was solved last.
+    /// True to ignore the last solved board.
     fresh: bool,
-    /// Ways that are listed.
+    /// Maximum number of ways to list.
     most: usize,
     language: &'static Language,
 }
 
 enum Method {
-    /// A board is solved, or so far is looked.
+    /// Solves the board, or looks ahead within limits.
     Evaluate {
         exact: bool,
-        sight: Lookahead,
+        lookahead: Lookahead,
         nodes: Option<u64>,
     },
     Analyze,
@@ -52,7 +52,7 @@ enum Method {
     },
 }
 
-/// The throw as a policy plays it.
+/// How a policy plays a throw.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ChoiceRecord {
@@ -60,77 +60,78 @@ pub struct ChoiceRecord {
     position: PlacedPosition,
     /// The player to throw.
     player: Player,
-    /// The faces that were thrown.
+    /// The faces of the throw.
     throw: Dice,
     /// The policy that chose.
     policy: ChongPolicy,
-    /// The moves of the turn, empty for a pass.
+    /// The moves of the turn; empty for a pass.
     way: Vec<SubMove>,
-    /// True if they win the game.
+    /// True if the turn wins the game.
     won: bool,
-    /// The position after them.
+    /// The position after the turn.
     after: PlacedPosition,
-    /// A description of what they do.
+    /// A description of the turn.
     told: String,
-    /// The limit that ended the search; null if there was nothing left to do.
+    /// The limit that ended the search; null if it finished.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "cancelled", null])))]
     stopped: Option<StopReason>,
 }
 
-const FRESH: &str = "Without the board that was solved last.";
-const NODES: &str = "Maximum states to visit, or positions of a solution to find.";
+const FRESH: &str = "Ignore the last solved board.";
+const NODES: &str = "Maximum number of states to visit, or of positions in a solution.";
 
-/// Bytes of a position of a solved board: a slot has 16, and at most 3.2 of them stand for one.
+/// Bytes per position of a solved board: a slot has 16 bytes, and there are at most 3.2 slots per
+/// position.
 const BYTES: u64 = 52;
 
-/// The policy that plays if the request names none, as in `chong game`.
+/// The default policy, as in `chong game`.
 const PLAYER: ChongPolicy = ChongPolicy::Best;
 
 impl Search {
-    /// Reads what a method asks for.
+    /// Parses the parameters of a method.
     pub fn take(name: &str, params: &mut Params) -> Result<Search, RpcError> {
-        let asked = ChongRequest::take(params)?;
+        let request = ChongRequest::take(params)?;
         let throw = match name {
             "chong_analyze" => None,
-            _ => asked.throw(params)?,
+            _ => request.throw(params)?,
         };
         let (mut fresh, mut most) = (false, usize::MAX);
         let method = match name {
             "chong_evaluate" => {
-                let exact = params.flag("exact", "Solves the board first.")?;
-                let sight = sight(params)?;
+                let exact = params.flag("exact", "Solve the board first.")?;
+                let lookahead = parse_lookahead(params)?;
                 let nodes = params.number("nodes", 1..=u64::MAX, NODES)?;
                 fresh = params.flag("fresh", FRESH)?;
                 most = super::methods::most(params)?;
                 if exact {
-                    expect_no_horizon(&sight)?;
+                    expect_no_horizon(&lookahead)?;
                 }
-                Method::Evaluate { exact, sight, nodes }
+                Method::Evaluate { exact, lookahead, nodes }
             }
             "chong_analyze" => {
                 fresh = params.flag("fresh", FRESH)?;
                 Method::Analyze
             }
             _ => {
-                expect_throw(&asked, throw)?;
+                expect_throw(&request, throw)?;
                 let seed = params.number("seed", 0..=u64::MAX, SEED)?;
                 Method::Choose {
-                    policy: policy(params, "As chong match has them.")?.unwrap_or(PLAYER),
+                    policy: policy(params, "The policy, as in chong match.")?.unwrap_or(PLAYER),
                     seed: seed.unwrap_or(1),
                 }
             }
         };
-        Ok(Search { asked, throw, method, fresh, most, language: params.language })
+        Ok(Search { request, throw, method, fresh, most, language: params.language })
     }
 
     fn record(&self, mut found: Found) -> ChongEvalRecord {
         found.ways.truncate(self.most);
         cancelled(&mut found.stopped);
-        ChongEvalRecord { head: self.asked.task.head(), throw: self.throw, found }
+        ChongEvalRecord { head: self.request.task.head(), throw: self.throw, found }
     }
 
-    /// The board in which a position is, if it was solved last.
-    fn known(&self, share: &Share<'_>, task: &ChongTask) -> Option<Arc<BoardValues>> {
+    /// Returns the last solved board if it contains a position.
+    fn last_solved(&self, share: &Share<'_>, task: &ChongTask) -> Option<Arc<BoardValues>> {
         let latest = unpoisoned(share.engine.solved.lock());
         let has = |solved: &&Arc<BoardValues>| {
             *solved.rules() == task.rules && solved.value(&task.placed.position).is_some()
@@ -138,8 +139,8 @@ impl Search {
         latest.as_ref().filter(|_| !self.fresh).filter(has).cloned()
     }
 
-    fn solved(&self, share: &Share<'_>, control: Control<'_>) -> Result<Found, RpcError> {
-        let task = &self.asked.task;
+    fn solve(&self, share: &Share<'_>, control: Control<'_>) -> Result<Found, RpcError> {
+        let task = &self.request.task;
         let solver = BoardSolver::new(&task.rules, share.loan.mebibytes());
         let solve = || solver.solve(&task.placed.position, control);
         match with_threads(share.threads, solve)? {
@@ -160,41 +161,41 @@ impl Search {
         }
     }
 
-    /// The turns judged one by one: by exact values if the board in which they begin was solved
+    /// Judges the turns one by one, by exact values if the board of the first position was solved
     /// last.
-    fn analysed(
+    fn analyse(
         &self,
         share: &Share<'_>,
         control: Control<'_>,
         tell: &mut dyn FnMut(&dyn Fn() -> ChongAnalysisRecord),
     ) -> ChongAnalysisRecord {
-        let task = ChongTask::new(self.asked.first, self.asked.task.rules);
-        let solved = self.known(share, &task);
+        let task = ChongTask::new(self.request.first, self.request.task.rules);
+        let solved = self.last_solved(share, &task);
         let game = ThrowGame::new(&task.rules);
         let by = JudgedBy::of(solved.as_deref(), &game);
-        let record = self.asked.record(Throws::Typed, Vec::new(), None);
-        let told = |found: &JudgedGame| {
+        let record = self.request.record(Throws::Typed, Vec::new(), None);
+        let to_record = |found: &JudgedGame| {
             let mut found = found.clone();
             cancelled(&mut found.stopped);
             ChongAnalysisRecord::new(&record, solved.is_some(), found)
         };
-        let tell = &mut |found: &JudgedGame| tell(&|| told(found));
-        let (rules, first, turns) = (&task.rules, &self.asked.first, &self.asked.turns);
-        told(&JudgedGame::of(rules, first, turns, by, control, tell))
+        let tell = &mut |found: &JudgedGame| tell(&|| to_record(found));
+        let (rules, first, turns) = (&task.rules, &self.request.first, &self.request.turns);
+        to_record(&JudgedGame::of(rules, first, turns, by, control, tell))
     }
 
-    /// The turn that a policy plays: the one that it would play in `chong game`.
-    fn chosen(&self, policy: ChongPolicy, seed: u64, control: Control<'_>) -> ChoiceRecord {
-        let record = self.asked.record(Throws::Typed, Vec::new(), self.throw);
+    /// Chooses the turn of a policy, the same as in `chong game`.
+    fn choose(&self, policy: ChongPolicy, seed: u64, control: Control<'_>) -> ChoiceRecord {
+        let record = self.request.record(Throws::Typed, Vec::new(), self.throw);
         let placed = record.placed();
         let mut policies = [None; 2];
         policies[placed.player as usize] = Some(policy);
         let mut game = GameSession::resume(&record, policies, seed, Throws::Typed);
-        let begun = Instant::now();
+        let started = Instant::now();
         let Some(Happened::Played(turn)) = game.go_on(control) else {
             unreachable!("a throw lies on the table, and a policy is to play it");
         };
-        let ends = self.asked.task.rules.ends(&placed.position, turn.throw);
+        let ends = self.request.task.rules.ends(&placed.position, turn.throw);
         let end = ends.into_iter().find(|end| end.way == turn.way);
         let end = end.expect("it is one of the ways to play the throw");
         let PlayedTurn { player, throw, way, after, .. } = turn;
@@ -206,49 +207,50 @@ impl Search {
             way,
             won: end.won,
             after,
-            told: told::what_it_does(&end, self.language),
+            told: wording::what_it_does(&end, self.language),
             stopped: match control.stop.is_set() {
                 true => Some(StopReason::Cancelled),
-                false => (begun.elapsed() >= control.time).then_some(StopReason::Time),
+                false => (started.elapsed() >= control.time).then_some(StopReason::Time),
             },
         }
     }
 }
 
 impl Search {
-    /// The mebibytes that are usual for the search.
-    pub fn usual_memory(&self) -> usize {
+    /// Default memory of the search, in mebibytes.
+    pub fn default_memory(&self) -> usize {
         match &self.method {
             Method::Evaluate { exact: true, .. } => SOLVER_MEMORY,
             Method::Evaluate { .. } | Method::Analyze => EVAL_MEMORY,
-            // Its policy says how much, which is little.
+            // The policy determines it, which is little.
             Method::Choose { .. } => 0,
         }
     }
 
-    /// The result, as JSON; meanwhile the client is told what is found.
-    pub fn found(
+    /// Runs the search and returns the result as JSON. Reports progress to the client.
+    pub fn run(
         &self,
         share: &Share<'_>,
         control: Control<'_>,
         client: Option<&dyn Listener>,
     ) -> Result<String, RpcError> {
         match &self.method {
-            Method::Evaluate { exact: solves, sight, nodes } => {
-                let (task, throw) = (&self.asked.task, self.throw);
+            Method::Evaluate { exact: solves, lookahead, nodes } => {
+                let (task, throw) = (&self.request.task, self.throw);
                 let control = Control { nodes: nodes.unwrap_or(u64::MAX), ..control };
                 let found = if let Some(found) = over(task) {
                     found
-                } else if let Some(solved) = self.known(share, task) {
-                    // Its positions were visited for another question.
+                } else if let Some(solved) = self.last_solved(share, task) {
+                    // The positions were visited for another request.
                     let mut found = exact(task, throw, &solved);
                     found.nodes = 0;
                     found
                 } else if *solves {
-                    self.solved(share, control)?
+                    self.solve(share, control)?
                 } else {
-                    let sight = Lookahead { memory: Some(share.loan.mebibytes()), ..*sight };
-                    estimated(task, throw, sight, control, &mut |found| {
+                    let lookahead =
+                        Lookahead { memory: Some(share.loan.mebibytes()), ..*lookahead };
+                    estimated(task, throw, lookahead, control, &mut |found| {
                         if let Some(client) = client {
                             let found = found();
                             let nodes = found.nodes;
@@ -266,13 +268,13 @@ impl Search {
                         client.note(&found(), judged);
                     }
                 };
-                Ok(json(&self.analysed(share, control, tell)))
+                Ok(json(&self.analyse(share, control, tell)))
             }
-            Method::Choose { policy, seed } => Ok(json(&self.chosen(*policy, *seed, control))),
+            Method::Choose { policy, seed } => Ok(json(&self.choose(*policy, *seed, control))),
         }
     }
 
-    /// Notes how far a solution is, which doesn't tell by itself.
+    /// Reports the progress of a solution, which does not report it itself.
     pub fn look(&self, control: Control<'_>, client: &dyn Listener) {
         let Method::Evaluate { exact: true, .. } = &self.method else {
             return;
@@ -283,41 +285,49 @@ impl Search {
     }
 }
 
-/// Takes how far to look.
-fn sight(params: &mut Params) -> Result<Lookahead, RpcError> {
+/// Parses the limits of looking ahead.
+fn parse_lookahead(params: &mut Params) -> Result<Lookahead, RpcError> {
     Ok(Lookahead {
-        depth: params.number("depth", 1..=100, "Decisions to look ahead.")?,
-        samples: params.number("samples", 0..=1_000_000, "Throws that are drawn; 0: all.")?,
-        width: params.number("width", 1..=u32::MAX.into(), "Ends of a turn that are looked at.")?,
+        depth: params.number("depth", 1..=100, "Number of decisions to look ahead.")?,
+        samples: params.number(
+            "samples",
+            0..=1_000_000,
+            "Number of throws to sample; 0 for all.",
+        )?,
+        width: params.number(
+            "width",
+            1..=u32::MAX.into(),
+            "Number of ends of a turn to consider.",
+        )?,
         seed: params.number("seed", 0..=u64::MAX, SEED)?,
         memory: None,
     })
 }
 
-/// A board that is solved is not looked ahead in.
-fn expect_no_horizon(sight: &Lookahead) -> Result<(), RpcError> {
+/// Rejects limits of looking ahead if the board is solved.
+fn expect_no_horizon(lookahead: &Lookahead) -> Result<(), RpcError> {
     let given = [
-        ("depth", sight.depth.map(u64::from)),
-        ("samples", sight.samples.map(u64::from)),
-        ("width", sight.width.map(u64::from)),
-        ("seed", sight.seed),
+        ("depth", lookahead.depth.map(u64::from)),
+        ("samples", lookahead.samples.map(u64::from)),
+        ("width", lookahead.width.map(u64::from)),
+        ("seed", lookahead.seed),
     ];
     let Some((name, value)) = given.into_iter().find_map(|(name, value)| Some((name, value?)))
     else {
         return Ok(());
     };
-    let (why, expected) = ("a solved board has no horizon", "none beside exact");
+    let (why, expected) = ("a solved board has no horizon", "no such parameter with exact");
     Err(RpcError::conflict(name, value.to_string().as_str(), why, expected))
 }
 
-/// A player needs a throw to play, in a game that goes on.
-fn expect_throw(asked: &ChongRequest, throw: Option<Dice>) -> Result<(), RpcError> {
-    let over = asked.task.placed.result(&asked.task.rules).is_some();
+/// Requires a throw and an unfinished game.
+fn expect_throw(request: &ChongRequest, throw: Option<Dice>) -> Result<(), RpcError> {
+    let over = request.task.placed.result(&request.task.rules).is_some();
     match throw {
         None => Err(RpcError::missing("throw", "the throw to play")),
         Some(throw) if over => {
-            let message = "the game is over: nothing is to be played";
-            let (throw, expected) = (throw.to_string(), "a game that goes on");
+            let message = "the game is over: no throw can be played";
+            let (throw, expected) = (throw.to_string(), "an unfinished game");
             let problem = RpcError::wrong("throw", throw.as_str(), None, message, expected);
             Err(problem.of_kind(ErrorKind::Conflict))
         }

@@ -1,8 +1,8 @@
-//! A set that is played by people and policies, with a way back.
+//! A set played by people and policies, with undo.
 //!
-//! A session is the list of what was decided in it, as far as it is played: everything else follows
-//! by the plain rules. So to take something back is to play less of the list, and what is kept in a
-//! file is all there is.
+//! A session is a list of decisions and the number of them that are played; everything else follows
+//! by the plain rules. Undo plays a shorter part of the list, and a file only has to store the
+//! list.
 
 mod policies;
 mod resume;
@@ -19,18 +19,18 @@ use crate::text::{Diagnostic, ErrorKind};
 enum Step {
     /// A move.
     Move(Move),
-    /// Choices of one tick, or a coin, of the turn with which both begin the first round.
+    /// Choices of one tick, or a coin toss, of a joint start of the first round.
     Joint(Element),
 }
 
-/// An event of a set, to be told.
+/// An event of a set, to be reported.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SetEvent {
     /// A move.
     Moved(MoveTrace),
-    /// Ticks of the turn with which both begin: the first tick has this number, from 1.
+    /// Ticks of the joint start; the first one has this number, from 1.
     Ticks(usize, Vec<PlayedTick>),
-    /// A round ended; A and B own so many seeds.
+    /// A round ended, with the seeds that A and B own.
     RoundOver(usize, [u32; 2]),
     /// The next round begins.
     RoundBegins(usize),
@@ -43,7 +43,7 @@ pub enum SetEvent {
 pub enum Due {
     /// A move of this player.
     Move(Side),
-    /// Choices of these players in one tick, each of which does not see the other's.
+    /// Choices of these players in one tick; neither sees the other's.
     Choices([bool; 2]),
     /// A coin.
     Coin,
@@ -51,34 +51,34 @@ pub enum Due {
     Nothing(Side),
 }
 
-/// A set under way, played by people and policies.
+/// A set in progress, played by people and policies.
 #[derive(Clone, Debug)]
 pub struct SetSession {
     first: Game,
-    /// True if both begin the first round together.
+    /// Whether both players start the first round together.
     together: bool,
-    /// The players who are people.
+    /// Which players are people.
     people: [bool; 2],
     steps: Vec<Step>,
-    /// The number of steps that are played; those after them were taken back.
+    /// The number of steps that are played; later ones have been undone.
     played: usize,
-    /// The set after the steps. While both are sowing its first round has not begun.
+    /// The set after the played steps. During a joint start its first round has not begun.
     game: SetGame,
-    /// The turn with which both begin, while they are sowing.
+    /// The joint start, while it is in progress.
     turn: Option<JointTurn>,
-    /// Remarks of a record on moves that were played: the round, from 0 on, and the remark.
+    /// Remarks of a record on played moves: the round, from 0, and the remark.
     remarks: Vec<(usize, Remark)>,
-    /// The choice that is made already in the tick that is to be played, and not to be shown.
+    /// The choices already made in the current tick, which must not be shown yet.
     chosen: Choice,
-    /// The events of the decision that is being played.
+    /// The events of the current decision.
     events: Vec<SetEvent>,
 }
 
 impl SetSession {
-    /// A set that begins with a position; `people` says which players are people.
+    /// Starts a set from a position; `people` says which players are people.
     ///
     /// # Errors
-    /// If both are to begin together and can't.
+    /// If both players should start together but can't.
     pub fn new(first: &Game, together: bool, people: [bool; 2]) -> Result<SetSession, Diagnostic> {
         let model = together.then(|| Lockstep::new(first, Tie::Coin));
         let mut session = SetSession {
@@ -97,13 +97,13 @@ impl SetSession {
         Ok(session)
     }
 
-    /// The set as it stands. While both are sowing its first round has not begun.
+    /// The current state of the set. During a joint start its first round has not begun.
     #[must_use]
     pub const fn game(&self) -> &SetGame {
         &self.game
     }
 
-    /// The round under way.
+    /// The current round.
     ///
     /// # Panics
     /// Never: there is always a round.
@@ -112,7 +112,7 @@ impl SetSession {
         self.game.rounds().last().expect("at least one round")
     }
 
-    /// Returns the decision that comes next.
+    /// The decision that comes next.
     #[must_use]
     pub fn due(&self) -> Due {
         match &self.turn {
@@ -128,7 +128,7 @@ impl SetSession {
         }
     }
 
-    /// The person who is to decide now; of two in one tick A, and then B.
+    /// The person who is to decide now; if both are to choose in one tick, A comes first.
     #[must_use]
     pub fn person(&self) -> Option<Side> {
         let may = |side: &Side| match self.due() {
@@ -140,29 +140,29 @@ impl SetSession {
         people.find(may)
     }
 
-    /// The rules by which both begin the first round together, whatever has been played; none if
-    /// they don't.
+    /// The rules of the joint start of the first round, whatever has been played; `None` if the
+    /// players don't start together.
     #[must_use]
     pub fn model(&self) -> Option<Lockstep> {
         Lockstep::new(&self.first, Tie::Coin).ok().filter(|_| self.together)
     }
 
-    /// The turn with which both begin, while they are sowing.
+    /// The joint start, while it is in progress.
     #[must_use]
     pub const fn joint(&self) -> Option<&JointTurn> {
         self.turn.as_ref()
     }
 
-    /// Takes a person's decisions, all of them or, if one is wrong, none.
+    /// Applies a person's decisions: all of them, or none if one is wrong.
     ///
     /// # Errors
-    /// At the first that is not legal, or not a person's.
+    /// If a decision is illegal or not a person's; reports the first one.
     pub fn decide(&mut self, written: &[WrittenMove]) -> Result<Vec<SetEvent>, Diagnostic> {
         let mut after = self.clone();
         after.events.clear();
         for (number, one) in (1..).zip(written) {
             after.decide_one(one).map_err(|error| match error.kind {
-                // Its number in what was typed, not in the round.
+                // Numbered by the input, not by the round.
                 ErrorKind::IllegalMove => error.numbered(number),
                 _ => error,
             })?;
@@ -178,10 +178,10 @@ impl SetSession {
                 Err(diagnostic!(Conflict, "game.wrong.set-won", side = side))
             }
             Due::Coin => Err(diagnostic!(Conflict, "game.wrong.coin")),
-            Due::Move(side) if !self.people[side.index()] => Err(of_policy(side)),
+            Due::Move(side) if !self.people[side.index()] => Err(not_a_persons(side)),
             Due::Move(side) => {
                 let hole = written.hole;
-                // Tried before it is noted down: the steps have legal moves alone.
+                // Tried first, because the steps must contain only legal moves.
                 self.game.clone().play(written)?;
                 self.push(Step::Move(Move { side, hole }))
             }
@@ -189,11 +189,11 @@ impl SetSession {
         }
     }
 
-    /// A person's choice while both are sowing.
+    /// Applies a person's choice during a joint start.
     fn choose(&mut self, written: &WrittenMove) -> Result<(), Diagnostic> {
         let Some(due) = self.person() else {
             let side = written.side.unwrap_or(Side::A);
-            return Err(of_policy(side));
+            return Err(not_a_persons(side));
         };
         let found = Move { side: written.side.unwrap_or(due), hole: written.hole };
         let choices = self.turn.iter().flat_map(JointTurn::choices);
@@ -209,7 +209,7 @@ impl SetSession {
         self.play_tick()
     }
 
-    /// Plays the tick if all who are to choose have done so.
+    /// Plays the tick if all choices are made.
     fn play_tick(&mut self) -> Result<(), Diagnostic> {
         match self.due() {
             Due::Choices([false, false]) => self.push(Step::Joint(self.chosen.into())),
@@ -217,7 +217,7 @@ impl SetSession {
         }
     }
 
-    /// Notes a decision down, in the place of what was taken back, and plays it.
+    /// Appends a decision, dropping the undone ones, and plays it.
     fn push(&mut self, step: Step) -> Result<(), Diagnostic> {
         self.steps.truncate(self.played);
         let here = self.here();
@@ -226,12 +226,12 @@ impl SetSession {
         self.play_next()
     }
 
-    /// The round under way, from 0 on, and the moves played in it.
+    /// The current round, from 0, and the number of moves played in it.
     fn here(&self) -> (usize, usize) {
         (self.game.rounds().len() - 1, self.round().moves())
     }
 
-    /// Plays the next of the steps.
+    /// Plays the next step.
     fn play_next(&mut self) -> Result<(), Diagnostic> {
         match (&self.steps[self.played], &mut self.turn) {
             (Step::Move(played), _) => {
@@ -248,14 +248,14 @@ impl SetSession {
                     self.turn = None;
                 }
             }
-            (Step::Joint(_), None) => unreachable!("both are sowing"),
+            (Step::Joint(_), None) => unreachable!("a joint step needs a joint start"),
         }
         self.played += 1;
         self.settle();
         Ok(())
     }
 
-    /// Begins the next round where one is over.
+    /// Starts the next round if the current one is over.
     fn settle(&mut self) {
         while self.game.position().is_over() {
             let round = self.game.rounds().len();
@@ -269,7 +269,7 @@ impl SetSession {
         }
     }
 
-    /// Tells whether a step was decided by a person.
+    /// Whether a step was decided by a person.
     fn is_a_persons(&self, step: &Step) -> bool {
         Side::BOTH.into_iter().filter(|s| self.people[s.index()]).any(|side| match step {
             Step::Move(played) => played.side == side,
@@ -278,10 +278,10 @@ impl SetSession {
         })
     }
 
-    /// Takes back the last decision of a person with all that followed it; false if there is none.
+    /// Undoes the last decision of a person and everything after it; `false` if there is none.
     ///
     /// # Errors
-    /// Never, unless the rules have a fault: what was played can be played again.
+    /// Only if the rules have a bug: moves that were played can be played again.
     pub fn undo(&mut self) -> Result<bool, Diagnostic> {
         let hidden = |side: &Side| self.people[side.index()] && self.chosen.of(*side).is_some();
         if let Some(side) = Side::BOTH.into_iter().find(hidden) {
@@ -296,7 +296,7 @@ impl SetSession {
         Ok(true)
     }
 
-    /// Plays again what was taken back last; none if there is nothing.
+    /// Plays again what was undone last; `None` if there is nothing to redo.
     ///
     /// # Errors
     /// As [`undo`](Self::undo).
@@ -313,7 +313,7 @@ impl SetSession {
         Ok(Some(std::mem::take(&mut self.events)))
     }
 
-    /// Begins again and plays so many steps.
+    /// Starts over and plays the first `steps` steps.
     fn play_again(&mut self, steps: usize) -> Result<(), Diagnostic> {
         let mut again = SetSession::new(&self.first, self.together, self.people)?;
         again.steps = std::mem::take(&mut self.steps);
@@ -325,8 +325,8 @@ impl SetSession {
         Ok(())
     }
 
-    /// The record of the set as far as it is played. While both are still sowing a note has what
-    /// they have chosen, since a record has no joint turn that is not whole.
+    /// The record of the set as far as it is played. An unfinished joint start is stored as a note,
+    /// since a record can only contain a complete one.
     #[must_use]
     pub fn record(&self, preset: &'static str, mut tags: Vec<Tag>) -> SetRecord {
         if let Some(turn) = &self.turn {
@@ -344,17 +344,17 @@ impl SetSession {
         record
     }
 
-    /// The position, or the one with which the turn of both began.
+    /// The current position, or the opening during a joint start.
     #[must_use]
     pub const fn position(&self) -> &Position {
         self.game.position()
     }
 
-    /// The beginning of the note in a record while both are sowing.
+    /// The start of the note that stores an unfinished joint start.
     const UNDER_WAY: &str = "start under way:";
 }
 
-/// The error of a decision that a person takes in the place of a policy.
-fn of_policy(side: Side) -> Diagnostic {
+/// The error for a person's decision that is a policy's to make.
+fn not_a_persons(side: Side) -> Diagnostic {
     diagnostic!(Conflict, "game.wrong.program", side = side.to_string())
 }

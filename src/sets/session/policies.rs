@@ -1,4 +1,4 @@
-//! The decisions of a session that are nobody's: those of policies, and coins.
+//! The decisions of a session that no person makes: those of policies, and coins.
 
 use super::{Due, SetEvent, SetSession, Step};
 use crate::board::Side;
@@ -10,15 +10,16 @@ use crate::start::Element;
 use crate::text::Diagnostic;
 
 impl SetSession {
-    /// Lets a policy play its turn or make its choice, or a coin fall. None if a person is to
-    /// decide, the set is over, or a set without people has as many rounds as it may have.
+    /// Lets a policy play its turn or make its choice, or tosses a coin. Returns `None` if a person
+    /// is to decide, the set is over, or a set without people has reached its maximum number of
+    /// rounds.
     ///
-    /// The same decisions of the people and the same seed bring the same answers, unless a policy
-    /// goes by time or is stopped: it then plays the best it has found. What it plays does not
-    /// depend on what was played and taken back.
+    /// The result depends only on the people's decisions and the random seed, unless a policy is
+    /// limited by time or is stopped; it then plays the best move it has found. Undone moves have
+    /// no influence.
     ///
     /// # Errors
-    /// If the machine doesn't give what a search needs.
+    /// If the system does not grant what a search needs.
     pub fn go_on(
         &mut self,
         play: &SetPlay<'_>,
@@ -55,13 +56,13 @@ impl SetSession {
         Ok(Some(std::mem::take(&mut self.events)))
     }
 
-    /// Random numbers for a decision. They depend on its place alone, so that what is taken back
-    /// and played again comes out the same.
+    /// Random numbers for a decision. They depend only on its number, so that a move that is undone
+    /// and played again is the same.
     fn random(&self, seed: u64, side: Side) -> Random {
         Random::new(seed, 2 * self.played as u64 + side.index() as u64)
     }
 
-    /// The rest of a policy's turn.
+    /// Plays the rest of a policy's turn.
     fn play_turn(
         &mut self,
         side: Side,

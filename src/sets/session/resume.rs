@@ -1,4 +1,4 @@
-//! A session taken up from a record.
+//! Resumes a session from a record.
 
 use super::{SetSession, Step};
 use crate::sets::{Tag, WrittenSet};
@@ -6,11 +6,11 @@ use crate::start::JointTurn;
 use crate::text::Diagnostic;
 
 impl SetSession {
-    /// Takes up the set of a record, with the remarks of the record that stay true; every decision
-    /// of it can be taken back.
+    /// Resumes the set of a record, with the remarks that remain valid. All its decisions can be
+    /// undone.
     ///
     /// # Errors
-    /// If a move isn't legal or a statement not so.
+    /// If a move is illegal or a statement is wrong.
     pub fn resume(
         written: &WrittenSet,
         people: [bool; 2],
@@ -22,7 +22,7 @@ impl SetSession {
         let rest = written.tags.iter().filter(|tag| !is_note(tag)).cloned();
         let round = &game.rounds()[0];
         let unplayed = game.rounds().len() == 1 && round.start.is_none() && round.turns.is_empty();
-        // Who went on with the set by other means may have left the note where it was.
+        // The note may be outdated if the record was continued by other means.
         let note = note.filter(|_| unplayed);
         let wrong = |problem: Diagnostic| {
             let note = note.map_or("", |tag| &tag.text);

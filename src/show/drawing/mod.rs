@@ -1,5 +1,5 @@
-//! The board drawn in SVG, as the players see it: each store at its owner's left hand, seeds as
-//! seeds while they can be counted. [`picture`](super::picture) draws the same in text.
+//! The board in SVG, as the players see it: each store at its owner's left hand, and single seeds
+//! as long as they can be counted. [`picture`](super::picture) draws it as text.
 
 mod places;
 
@@ -14,34 +14,34 @@ use crate::text::joined;
 pub use places::{Layout, Point};
 use places::{SEED_RADIUS, centring};
 
-/// The style of a board, which follows the colour scheme that the reader has chosen.
+/// The style of a board, which follows the reader's colour scheme.
 pub const STYLE: &str = include_str!("../page/shared/board.css");
 
-/// From a line of text to the next.
+/// The height of a line of text.
 const LINE: f64 = 17.0;
 
-/// Letters of a store's label that have room as they are, and the length of longer ones.
+/// The maximum letters of a store's label at full width, and the width of longer labels.
 const LETTERS: usize = 7;
 const LABEL: u32 = 62;
 
-/// The places of seeds in a hole and in a store, in each of the two drawings.
+/// The places of seeds in a hole and in a store, in both layouts.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Spots {
-    /// The places in the drawing that is wide.
+    /// The places in the wide layout.
     wide: [Vec<Point>; 2],
-    /// The places in the drawing that is tall.
+    /// The places in the tall layout.
     tall: [Vec<Point>; 2],
 }
 
 impl Spots {
-    /// Those of all boards.
+    /// Returns the places, which are the same for all boards.
     pub fn all() -> Spots {
         Spots { wide: spots(Layout::Wide), tall: spots(Layout::Tall) }
     }
 }
 
-/// A position as an SVG file of its own.
+/// Draws a position as a separate SVG file.
 pub fn file(position: &Position, language: &Language) -> String {
     let [width, height] = Layout::Wide.size(position.shape());
     let mover = match position.is_over() {
@@ -59,8 +59,8 @@ pub fn file(position: &Position, language: &Language) -> String {
     )
 }
 
-/// A position as part of a page, with the letters of those who are to move and what is said of it;
-/// other seeds can be put into it (see `page/board.js`).
+/// Draws a position as part of a page, with the letters of the players to move and a caption.
+/// Scripts can put other seeds into it (see `page/board.js`).
 pub fn part(
     position: &Position,
     movers: &str,
@@ -77,7 +77,7 @@ pub fn part(
     )
 }
 
-/// A drawing in words, for readers who can't see it.
+/// Describes a drawing in words, for readers who cannot see it.
 fn in_words(position: &Position, caption: &str, language: &Language) -> String {
     let row = |side| {
         let holes = position.shape().holes();
@@ -101,18 +101,18 @@ pub fn spots(layout: Layout) -> [Vec<Point>; 2] {
     [rounded(layout.hole_spots()), rounded(layout.store_spots())]
 }
 
-fn cells(position: &Position, told: (&str, &Language), layout: Layout) -> String {
+fn cells(position: &Position, labels: (&str, &Language), layout: Layout) -> String {
     let shape = position.shape();
     let [width, height] = layout.size(shape).map(|length| length - 2.0);
     let plank = format!(
         "<rect class=\"plank\" x=\"1\" y=\"1\" width=\"{width}\" height=\"{height}\" rx=\"24\"/>\n"
     );
-    // An arrow for each side, in the direction in which it sows along its row.
+    // One arrow for each side, in its direction of sowing.
     let ways = Side::BOTH.map(|side| {
         let [start, end, left, right] = layout.way(shape, side).map(|[x, y]| format!("{x} {y}"));
         format!("<path class=\"way\" d=\"M{start}L{end}M{left}L{end}L{right}\"/>\n")
     });
-    let cells = (0..shape.cells()).map(|index| cell(position, index, told, layout));
+    let cells = (0..shape.cells()).map(|index| cell(position, index, labels, layout));
     plank + &ways.concat() + &cells.collect::<String>()
 }
 
@@ -142,7 +142,7 @@ fn cell(
     let (heaped, drawn) = if seeds > spots.len() { (" heaped", 0) } else { ("", seeds) };
     let [count_x, count_y] = layout.count_at(shape, cell);
     let [name_x, name_y] = layout.name_at(shape, cell);
-    // Beside the name of a store, or below it, it says whose it is.
+    // The owner is named next to the name of a store, or below it.
     let (name_y, owner) = match (cell, layout) {
         (Cell::Hole(..), _) => (name_y, String::new()),
         (Cell::Store(_), Layout::Wide) => (name_y, owner("dx=\"5\"", side, language)),
@@ -160,7 +160,7 @@ fn cell(
     )
 }
 
-/// The label that says whose a store is. Its letters are narrow where they are too many for the room.
+/// Returns the label with the owner of a store. Long labels are condensed.
 fn owner(place: &str, side: Side, language: &Language) -> String {
     let whose = say!(language, "words.board.owner", side = side);
     let narrow = match whose.chars().filter(|c| c.is_alphabetic()).count() {
@@ -170,7 +170,7 @@ fn owner(place: &str, side: Side, language: &Language) -> String {
     format!("<tspan {place}{narrow}>{whose}</tspan>")
 }
 
-/// Seeds round the middle of their cell; page/board.js puts others there.
+/// Draws seeds round the middle of their cell, as page/board.js does.
 fn seeds_at(spots: &[Point], [x, y]: Point) -> String {
     let [right, down] = centring(spots).map(short);
     let seeds = spots.iter().map(|[dx, dy]| {
@@ -181,7 +181,7 @@ fn seeds_at(spots: &[Point], [x, y]: Point) -> String {
     format!("<g class=\"seeds\" transform=\"translate({right} {down})\">{seeds}</g>\n")
 }
 
-/// The hollow of a cell, and the heap that stands for more seeds than can be drawn one by one.
+/// Draws the hollow of a cell, and the heap that replaces seeds too many to draw.
 fn pit(kind: &str, [x, y]: Point, layout: Layout) -> String {
     let (half, corner) = match kind {
         "store" => (layout.store_half(), 14.0),
@@ -201,7 +201,7 @@ fn pit(kind: &str, [x, y]: Point, layout: Layout) -> String {
     rect("pit", [x, y], half, corner) + &state + &heap
 }
 
-/// A rectangle round its middle, with half its width and height and with round corners.
+/// Draws a rounded rectangle, given its centre and half its width and height.
 fn rect(class: &str, [x, y]: Point, [width, height]: Point, corner: f64) -> String {
     let (left, top, width, height) = (x - width, y - height, 2.0 * width, 2.0 * height);
     format!(
@@ -210,7 +210,7 @@ fn rect(class: &str, [x, y]: Point, [width, height]: Point, corner: f64) -> Stri
     )
 }
 
-/// A number with one decimal at most, and no minus before a zero.
+/// Rounds to one decimal and turns -0.0 into 0.0.
 fn short(number: f64) -> f64 {
     (number * 10.0).round() / 10.0 + 0.0
 }

@@ -2,35 +2,35 @@
 
 use crate::board::{Cell, Shape, Side};
 
-/// Radius of a seed.
+/// The radius of a seed.
 pub const SEED_RADIUS: f64 = 4.6;
 
-/// From one seed of a hole to its neighbours; more than two radii.
+/// The distance of neighbouring seeds in a hole; more than two radii.
 const SEED_PITCH: f64 = 10.5;
-/// Seeds in a row of a store, and rows.
+/// Seeds in a row of a store, and the number of rows.
 const STORE_ROWS: [i16; 2] = [5, 14];
 
-/// Lengths of a layout. Pairs are along the rows and across them.
+/// The lengths of a layout. Pairs are along and across the rows.
 struct Measures {
-    /// From one hole of a row to the next.
+    /// From one hole to the next in its row.
     pitch: f64,
     /// From the middle of the board to the middle of a row.
     row: f64,
-    /// Half the sides of a hole.
+    /// Half the size of a hole.
     hole: Point,
-    /// Half the sides of a store.
+    /// Half the size of a store.
     store: Point,
     /// From the first or last hole of a row to the middle of a store.
     to_store: f64,
-    /// From the middle of a store to the edge of the picture, and half of the picture's other side.
+    /// From the middle of a store to the edge of the picture, and half the picture's other side.
     margin: f64,
     half: f64,
-    /// From the middle of a row to the name beside it, and to the number.
+    /// From the middle of a row to a name, and to a number.
     name: f64,
     count: f64,
     /// From the middle of the board to the texts at the ends of a store.
     store_label: f64,
-    /// From one seed of a store to its neighbours.
+    /// The distance of neighbouring seeds in a store.
     store_pitch: f64,
     /// From the middle of the board to the arrow of a side.
     way: f64,
@@ -51,7 +51,7 @@ const WIDE: Measures = Measures {
     way: 7.0,
 };
 
-/// Holes are as wide as a narrow screen lets them be, and no higher than a long row does.
+/// Holes are as wide as a narrow screen allows, and no higher than a long row allows.
 const TALL: Measures = Measures {
     pitch: 54.0,
     row: 74.0,
@@ -67,9 +67,9 @@ const TALL: Measures = Measures {
     way: 6.0,
 };
 
-/// In the tall layout, half of what name and number of a hole are apart.
+/// Half the distance between name and number of a hole in the tall layout.
 const UNDER: f64 = 11.0;
-/// Half the length of an arrow's head, and half its width.
+/// Half the length and half the width of an arrow's head.
 const HEAD: Point = [8.0, 4.5];
 
 /// A point of the drawing; y grows downwards.
@@ -78,14 +78,15 @@ pub type Point = [f64; 2];
 /// The direction in which the rows run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// From side to side: A below, B above, each player's store at his left hand.
+    /// Horizontal: A below, B above, each store at its owner's left hand.
     Wide,
-    /// The same turned a quarter clockwise, for a narrow screen: A at the left, his store on top.
+    /// The wide layout turned clockwise by a quarter, for narrow screens: A at the left, A's store
+    /// on top.
     Tall,
 }
 
 impl Layout {
-    /// Its name in the markup.
+    /// Returns the name in the markup.
     pub const fn name(self) -> &'static str {
         match self {
             Layout::Wide => "wide",
@@ -100,23 +101,23 @@ impl Layout {
         }
     }
 
-    /// Width and height.
+    /// Returns width and height.
     pub fn size(self, shape: Shape) -> Point {
         let Measures { to_store, margin, half, .. } = self.measures();
         self.turned([2.0 * (self.half_row(shape) + to_store + margin), 2.0 * half])
     }
 
-    /// From the middle of the board to the middle of the first or last hole, along the row.
+    /// Returns the distance along the row from the middle of the board to the first or last hole.
     fn half_row(self, shape: Shape) -> f64 {
         self.measures().pitch * (count(shape.holes()) - 1.0) / 2.0
     }
 
-    /// The middle of a cell.
+    /// Returns the middle of a cell.
     pub fn centre(self, shape: Shape, cell: Cell) -> Point {
         self.place(shape, self.on_board(shape, cell))
     }
 
-    /// The middle of a cell from the middle of the board: along the rows, and across them.
+    /// Returns the middle of a cell relative to the middle of the board: along and across the rows.
     fn on_board(self, shape: Shape, cell: Cell) -> Point {
         let Measures { pitch, row, to_store, .. } = self.measures();
         let half = self.half_row(shape);
@@ -130,18 +131,18 @@ impl Layout {
         }
     }
 
-    /// Returns the place of the name of a cell (its middle).
+    /// Returns the middle of the name of a cell.
     pub fn name_at(self, shape: Shape, cell: Cell) -> Point {
         self.beside(shape, cell, self.measures().name, -1.0)
     }
 
-    /// Returns the place of a cell's number of seeds (its middle).
+    /// Returns the middle of a cell's number of seeds.
     pub fn count_at(self, shape: Shape, cell: Cell) -> Point {
         self.beside(shape, cell, self.measures().count, 1.0)
     }
 
-    /// A text beside a hole, away from the other row, so far from the middle of the row; at one end
-    /// of a store, or at the other.
+    /// Returns the place of a text: at a distance from the middle of the row, away from the other
+    /// row; or at one end of a store.
     fn beside(self, shape: Shape, cell: Cell, from_row: f64, end: f64) -> Point {
         let [along, across] = self.on_board(shape, cell);
         let Cell::Hole(side, _) = cell else {
@@ -150,13 +151,13 @@ impl Layout {
         let [x, y] = self.place(shape, [along, across + f64::from(side.sign()) * from_row]);
         match self {
             Layout::Wide => [x, y],
-            // Both stand at the same place beside the hole: one text under the other.
+            // Name and number share a place next to the hole, one below the other.
             Layout::Tall => [x, y + end * UNDER],
         }
     }
 
-    /// The arrow between the rows in the direction in which a side sows along its own: its shaft
-    /// and the two ends of its head, from which it comes to a point at the shaft's end.
+    /// Returns the arrow between the rows that shows a side's direction of sowing: the ends of its
+    /// shaft, then the two ends of its head.
     pub fn way(self, shape: Shape, side: Side) -> [Point; 4] {
         let sign = f64::from(side.sign());
         let end = self.half_row(shape) / 2.0 + self.measures().pitch / 4.0;
@@ -167,7 +168,8 @@ impl Layout {
         })
     }
 
-    /// A point from the middle of the board, along the rows and across them, as one of the picture.
+    /// Converts a point relative to the middle of the board, along and across the rows, to picture
+    /// coordinates.
     fn place(self, shape: Shape, [along, across]: Point) -> Point {
         let [width, height] = self.size(shape);
         let [x, y] = match self {
@@ -184,18 +186,18 @@ impl Layout {
         }
     }
 
-    /// Half of width and height of a hole.
+    /// Returns half the width and height of a hole.
     pub const fn hole_half(self) -> Point {
         self.turned(self.measures().hole)
     }
 
-    /// Half of width and height of a store.
+    /// Returns half the width and height of a store.
     pub const fn store_half(self) -> Point {
         self.turned(self.measures().store)
     }
 
-    /// Returns the places of the seeds of a store, the first one first: fives, so that they can be
-    /// counted.
+    /// Returns the places of the seeds of a store in filling order: rows of five, so that they can
+    /// be counted.
     pub fn store_spots(self) -> Vec<Point> {
         let [row, rows] = STORE_ROWS;
         let pitch = self.measures().store_pitch;
@@ -205,11 +207,10 @@ impl Layout {
         spots.map(|(x, y)| self.turned([middle(x, row), middle(y, rows)])).collect()
     }
 
-    /// Returns the places of the seeds of a hole, the first one first: as close as they can be,
-    /// round the middle.
+    /// Returns the places of the seeds of a hole in filling order, packed round the middle.
     pub fn hole_spots(self) -> Vec<Point> {
         let [along, across] = self.hole_half().map(|half| half - SEED_RADIUS - 1.0);
-        // Rows of a lattice of equal triangles, in half steps along and whole rows across.
+        // A triangular lattice: half steps along the row, whole rows across.
         let spots = (-4..=4).flat_map(|row: i32| (-11..=11).map(move |half: i32| (half, row)));
         let mut spots: Vec<(i32, i32)> =
             spots.filter(|(half, row)| (half + row) % 2 == 0).collect();
@@ -217,7 +218,7 @@ impl Layout {
             let step = SEED_PITCH / 2.0;
             [step * f64::from(half), step * 3f64.sqrt() * f64::from(row)]
         };
-        // A hole of the wide board is a circle; one of the tall board is longer than its seeds.
+        // A hole is a circle in the wide layout; in the tall one it is longer than its seeds.
         spots.retain(|&spot| {
             let [x, y] = place(spot);
             match self {
@@ -230,12 +231,12 @@ impl Layout {
     }
 }
 
-/// The key by which seeds fill a lattice: the middle first. Its six neighbours follow one after the
-/// other round it, so that two seeds lie side by side and three in a triangle; then come pairs of
-/// opposite spots, the highest first.
+/// Returns the sort key of a lattice spot: the middle first, then its six neighbours in turn, so
+/// that two seeds lie side by side and three form a triangle, then pairs of opposite spots, the
+/// highest first.
 fn nearness((half, row): (i32, i32)) -> [i32; 4] {
     const ROUND: [(i32, i32); 6] = [(2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1)];
-    // Four times the squared distance in steps.
+    // Four times the squared distance, in steps.
     let distance = half * half + 3 * row * row;
     if let Some(place) = (0..).zip(ROUND).find(|(_, spot)| *spot == (half, row)) {
         return [distance, place.0, 0, 0];
@@ -245,7 +246,7 @@ fn nearness((half, row): (i32, i32)) -> [i32; 4] {
     [distance, half.abs(), sign * half, i32::from(lower)]
 }
 
-/// Measures how far seeds in these spots must move together to lie round the middle of their cell.
+/// Returns the shift that centres seeds in their cell.
 pub fn centring(spots: &[Point]) -> Point {
     [0, 1].map(|axis| {
         let places = || spots.iter().map(|spot| spot[axis]);

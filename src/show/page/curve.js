@@ -1,4 +1,4 @@
-// The curve of a saved page, below all else.
+// The curve of a saved page, at its bottom.
 function showCurve({ title, caption, told, axes, numbers, kinds, points }) {
   const place = element("div");
   const legend = element("ul", undefined, { class: "legend" });
@@ -19,7 +19,7 @@ function showCurve({ title, caption, told, axes, numbers, kinds, points }) {
     width = place.clientWidth;
     const attributes = { role: "img", "aria-label": `${title}. ${told}` };
     const plot = new Plot(place, 326, attributes, points.at(-1)[0], points.map(([, value]) => value), String);
-    // Behind the result of a round another one begins.
+    // A new curve begins after the result of a round.
     points.slice(1).forEach((point, index) => {
       if (points[index][2] !== "result") plot.step(points[index], point);
     });

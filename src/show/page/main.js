@@ -16,7 +16,7 @@ view.went = (place) => player.go(place);
 
 const choice = byId("scene");
 data.scenes.forEach((scene, index) => choice.append(element("option", scene.name, { value: index })));
-// Lines that a table has are chosen there.
+// Lines in a table are chosen there.
 byId("choice").hidden = data.scenes.length < 2 || data.tables[data.scenes[0].table]?.plays.length > 0;
 function choose(number) {
   choice.value = number;
@@ -25,7 +25,7 @@ function choose(number) {
 choice.addEventListener("change", () => choose(Number(choice.value)));
 view.asked = (number) => {
   choose(number);
-  // The board may be out of sight, and whoever uses keys goes on with them.
+  // The board may be out of view, and keyboard users continue with the keys.
   document.querySelector(".first").scrollIntoView({ block: "nearest" });
   byId("play").focus({ preventScroll: true });
   player.play();
@@ -67,7 +67,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 choose(0);
-// Behind the address: #step=3 and #step=end show a place of the line, #step=3,play plays on from there.
+// In the address, #step=3 and #step=end show a place of the line, and #step=3,play plays on from
+// there.
 const asked = location.hash.match(/^#step=(\d+|end)(,play)?$/);
 if (asked) {
   if (asked[1] === "end") acts.end();

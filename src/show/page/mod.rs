@@ -1,8 +1,8 @@
-//! A page to look at: one file with the board, the line and everything that moves them, which needs
-//! no network and nothing but a browser.
+//! A page: one file with the board, the line and the scripts that animate them. It needs only a
+//! browser and no network.
 //!
-//! The page is told where every seed goes and knows no rules (see `player.js`); the data is in
-//! docs/formats/html.md.
+//! The page is given the path of every seed and knows no rules (see `player.js`); its data is
+//! described in docs/formats/html.md.
 
 mod template;
 
@@ -30,7 +30,7 @@ const STYLE: [&str; 4] = [
     include_str!("shared/moving.css"),
 ];
 
-/// Scripts that stand in one file one after the other; the first ones are modules elsewhere.
+/// Scripts that are joined into one file; the first ones are modules elsewhere.
 const SCRIPTS: [&str; 7] = [
     include_str!("shared/elements.js"),
     include_str!("shared/board.js"),
@@ -41,11 +41,12 @@ const SCRIPTS: [&str; 7] = [
     include_str!("main.js"),
 ];
 
-/// The scripts and the style of a page with a curve besides.
+/// Additional scripts and style of a page with a curve.
 const PLOT: [&str; 2] = [include_str!("shared/plot.js"), include_str!("curve.js")];
 const PLOT_STYLE: &str = include_str!("shared/plot.css");
 
-/// The texts that the scripts of a page say. The scripts of the board leave `page.` out, and so do these.
+/// The texts used by the scripts of a page, which omit the prefix `page.` as the scripts of the
+/// board do.
 const WORDS: [&str; 15] = [
     "page.frame.at-fault",
     "page.board.row",
@@ -64,7 +65,7 @@ const WORDS: [&str; 15] = [
     "saved.is-played",
 ];
 
-/// Says who is to move and what lies in the stores, or how the round ended.
+/// Describes who is to move and what the stores hold, or how the round ended.
 pub fn standing(position: &Position, language: &Language) -> String {
     let [a, b] = Side::BOTH.map(|side| match position.is_over() {
         true => position.owned(side),
@@ -76,7 +77,7 @@ pub fn standing(position: &Position, language: &Language) -> String {
     }
 }
 
-/// A line that the page plays, for a title. How it ends is shown by the board, when it is there.
+/// Returns the title of a line. It omits the result, which the board shows at the end.
 pub fn played(line: &str, moves: usize, start: &Position, language: &Language) -> String {
     match moves {
         0 => standing(start, language),
@@ -88,26 +89,26 @@ pub fn played(line: &str, moves: usize, start: &Position, language: &Language) -
     }
 }
 
-/// Rules that were made from a rule set, for a title.
+/// Describes rules based on a rule set, for a title.
 pub fn rules(preset: &Preset, rules: &Rules) -> String {
     RulesRecord::new(preset, rules).to_string()
 }
 
-/// Values in their order, which a script draws below the board, with a table of them.
+/// Values in order, which a script plots below the board, with a table.
 #[derive(Serialize)]
 pub struct Curve {
     pub title: &'static str,
-    /// Its subject, and remarks on it.
+    /// The subject and remarks.
     pub caption: String,
-    /// The same for readers who can't see it.
+    /// A replacement for readers who cannot see the plot.
     pub told: &'static str,
-    /// The heads of the table: places, values and kinds.
+    /// The headings of the table: places, values and kinds.
     pub axes: [&'static str; 3],
     /// The name of the table.
     pub numbers: &'static str,
-    /// The kinds of values that there are, each with its name.
+    /// The kinds of values, each with its name.
     pub kinds: Vec<[&'static str; 2]>,
-    /// Places, each with its value and its kind. Behind the `result` of a round the line begins anew.
+    /// Places, each with value and kind. A new curve begins after the `result` of a round.
     pub points: Vec<(i32, i32, &'static str)>,
 }
 
@@ -123,7 +124,8 @@ struct Data<'a> {
     curve: Option<&'a Curve>,
 }
 
-/// A whole page with a title and at least one scene, both told in the language, and perhaps a curve.
+/// Creates a page with a title and at least one scene, both in the given language, and an optional
+/// curve.
 pub fn html(
     title: &Title,
     mut scenes: Vec<Scene>,
@@ -157,17 +159,17 @@ pub fn html(
         ("table", table.map(columns).unwrap_or_default()),
         ("position", escaped(&first.start.to_string())),
         ("templates", templates),
-        // No element can end within a string of it.
+        // No element can end within a JSON string.
         ("data", data.replace('<', "\\u003c")),
-        ("words", spoken(language)),
+        ("words", script_texts(language)),
         ("script", SCRIPTS.iter().chain(script).copied().map(in_one_file).collect()),
     ];
-    // What files say can't turn the direction of what stands beside it.
+    // Texts from files must not change the writing direction of other text.
     filled(PAGE, &values, language).replace(is_direction, "\u{fffd}")
 }
 
-/// The texts of the scripts as JSON, which no element ends.
-fn spoken(language: &Language) -> String {
+/// Returns the texts of the scripts as JSON that cannot end an element.
+fn script_texts(language: &Language) -> String {
     let one = |key: &'static str| {
         let name = key.strip_prefix("page.").unwrap_or(key);
         (name, language.forms_of(key).concat())
@@ -177,14 +179,14 @@ fn spoken(language: &Language) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// A module as a part of a larger script, where all names are known to all.
+/// Removes imports and exports, so that modules can be joined into one script.
 fn in_one_file(module: &str) -> String {
     let lines = module.lines().filter(|line| !line.starts_with("import "));
     let lines = lines.map(|line| line.strip_prefix("export ").unwrap_or(line));
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Writes what stands in the element of a table, for readers without scripts.
+/// Formats the content of a table element, for readers without scripts.
 fn columns(table: &Columns) -> String {
     let row = |cells: &[String], tags: [&str; 2]| {
         let cells = cells.iter().enumerate().map(|(column, text)| {
@@ -198,13 +200,13 @@ fn columns(table: &Columns) -> String {
     format!("<caption>{caption}</caption>\n{heads}{}", rows.collect::<String>())
 }
 
-/// The board of a scene in both layouts.
+/// Draws the board of a scene in both layouts.
 fn drawings(scene: &Scene) -> String {
     let layouts = [Layout::Wide, Layout::Tall];
     layouts.map(|layout| scene.drawn(layout)).concat()
 }
 
-/// All tables, each once, of which the scenes get the numbers.
+/// Returns all distinct tables and sets their numbers in the scenes.
 fn tables(scenes: &mut [Scene]) -> Vec<Columns> {
     let mut tables: Vec<Columns> = Vec::new();
     for scene in scenes {
@@ -219,7 +221,7 @@ fn tables(scenes: &mut [Scene]) -> Vec<Columns> {
     tables
 }
 
-/// A drawing for every kind of board, of which the scenes get the numbers.
+/// Draws each kind of board once and sets the numbers in the scenes.
 fn boards(scenes: &mut [Scene]) -> String {
     let mut fields = Vec::new();
     let mut text = String::new();

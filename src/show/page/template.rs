@@ -1,25 +1,25 @@
-//! The template of a page, and texts as they stand in it.
+//! Page templates and text escaping.
 
 use crate::language::Language;
 use crate::text::joined;
 
-/// The subject of a page: the heading and the title of the window.
+/// The subject of a page, for its heading and the window title.
 pub struct Title {
-    /// The finding, in a few words.
+    /// The result, in a few words.
     pub result: String,
     /// The rules, in words.
     pub rules: String,
-    /// The position, where it is about one.
+    /// The position, if the page is about one.
     pub position: Option<String>,
 }
 
 impl Title {
-    /// In one line.
+    /// Returns the title as one line.
     pub(super) fn line(&self) -> String {
         joined([&self.result, &self.rules].into_iter().chain(&self.position), " · ")
     }
 
-    /// Rules and position, in the heading below the result.
+    /// Returns rules and position, for the heading below the result.
     pub(super) fn about(&self) -> String {
         let position = self.position.iter();
         let position = position.map(|text| format!(" · <code>{}</code>", escaped(text)));
@@ -27,8 +27,8 @@ impl Title {
     }
 }
 
-/// A template with values in the place of their names, and texts of a language in the place of
-/// their keys. What is in a value is left as it is.
+/// Replaces the names in a template with values, and keys with texts of a language. Values are
+/// inserted unchanged.
 pub(super) fn filled(template: &str, values: &[(&str, String)], language: &Language) -> String {
     let mut text = String::new();
     let mut rest = template;
@@ -45,7 +45,7 @@ pub(super) fn filled(template: &str, values: &[(&str, String)], language: &Langu
     text + rest
 }
 
-/// A text with a real minus before its negative numbers, as the board in the browser has it.
+/// Replaces the hyphen of negative numbers with a minus sign, as on the board in the browser.
 pub(super) fn with_minus(text: &str) -> String {
     let mut result = String::new();
     let mut before = ' ';
@@ -62,7 +62,7 @@ pub(super) fn with_minus(text: &str) -> String {
     result
 }
 
-/// A text as it stands between tags or in an attribute.
+/// Escapes a text for HTML.
 pub(super) fn escaped(text: &str) -> String {
     let entities = [('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;")];
     let replace = |text: String, (c, entity)| text.replace(c, entity);

@@ -1,4 +1,4 @@
-// What the reader sees and hears of a line.
+// What the user sees and hears of a line.
 class View {
   constructor(spots, tables) {
     this.spots = spots;
@@ -7,7 +7,7 @@ class View {
     this.asked = () => {};
   }
 
-  // Shows the scene with this number.
+  // Shows a scene with this number.
   open(scene, number, places) {
     this.scene = scene;
     this.number = number;
@@ -36,7 +36,7 @@ class View {
     }));
   }
 
-  // The table stays as it is while lines of it are shown one after the other.
+  // The table stays the same while its lines are shown.
   openTable(table) {
     const body = byId("values");
     if (table !== this.shownTable) {
@@ -63,7 +63,7 @@ class View {
 
   settle(place, at, playing) {
     this.board.settle(place);
-    // Between two laps of a line that runs it says the same as in them.
+    // Between two laps of a playing line it shows the same text as during them.
     byId("caption").textContent = playing && !place.ends ? this.running(place) : place.caption;
     byId("position").textContent = place.position;
     byId("position").parentElement.hidden = !place.ends;
@@ -78,7 +78,7 @@ class View {
     byId("play").disabled = start && end;
   }
 
-  // Shows which move it is, and keeps it in sight.
+  // Marks the current move and keeps it visible.
   current(move) {
     this.chips.forEach((chip, number) => {
       if (number === move) chip.setAttribute("aria-current", "step");
@@ -108,7 +108,7 @@ class View {
     this.board.begin(place);
   }
 
-  // The lap that is sown, or was. While the line plays the end of each move is enough to hear.
+  // Shows the current or last lap. While the line plays, only the end of each move is announced.
   say({ text }, quiet) {
     const said = byId("said");
     said.setAttribute("aria-live", quiet ? "off" : "polite");

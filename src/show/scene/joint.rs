@@ -1,7 +1,7 @@
-//! A joint turn as a page shows it: two hands that sow at once.
+//! A joint turn for a page: two players sow at the same time.
 //!
-//! A move here is the choice of a tick with all that follows, up to the next choice.
-//! A stage ends where a hand has become empty; the other one may still hold seeds.
+//! Here a move is a choice with everything until the next choice. A stage ends when a hand becomes
+//! empty; the other hand may still hold seeds.
 
 use std::fmt::Write;
 
@@ -16,15 +16,14 @@ use crate::say;
 use crate::show::picture;
 use crate::show::words::ticks;
 
-/// The players who choose at the start.
+/// The mover when both players choose.
 const BOTH: &str = "AB";
 
 impl Scene {
-    /// A joint turn from its start on.
+    /// Creates the scene of a joint turn.
     ///
     /// # Errors
-    /// If the seeds, carried one by one, don't lie where the model leaves them after every tick: a
-    /// fault of this program.
+    /// If the seeds, carried one by one, differ from the model after a tick: a bug in this program.
     ///
     /// # Panics
     /// If nobody chooses in the first tick.
@@ -35,7 +34,7 @@ impl Scene {
         language: &'static Language,
     ) -> Result<Scene, Diagnostic> {
         let start = model.game.position();
-        let mut telling = Telling {
+        let mut builder = JointSceneBuilder {
             model,
             start,
             lying: seeds(start),
@@ -46,34 +45,34 @@ impl Scene {
             language,
         };
         for tick in ticks {
-            telling.tick(tick)?;
+            builder.tick(tick)?;
         }
-        telling.end_stage(Vec::new());
+        builder.end_stage(Vec::new());
         Ok(Scene {
             caption: say!(language, "words.together.start"),
             mover: Some(BOTH.to_owned()),
-            moves: telling.moves,
+            moves: builder.moves,
             ..Scene::still(name, start, language)
         })
     }
 }
 
-/// A joint turn that is being told.
-struct Telling<'a> {
+/// Builds the scene of a joint turn.
+struct JointSceneBuilder<'a> {
     model: &'a Lockstep,
     start: &'a Position,
     /// The seeds in each place.
     lying: Vec<usize>,
-    /// The stores when the last stage before the last move ended.
+    /// The stores at the end of the last stage before the current move.
     before: [usize; 2],
-    /// The ticks of the stage that has not ended, and what is said of them.
+    /// The ticks of the current stage, and their descriptions.
     ticks: Vec<Vec<Action>>,
     words: Vec<String>,
     moves: Vec<SceneMove>,
     language: &'a Language,
 }
 
-impl Telling<'_> {
+impl JointSceneBuilder<'_> {
     fn tick(&mut self, tick: &PlayedTick) -> Result<(), Diagnostic> {
         let (shape, language) = (self.model.field.shape(), self.language);
         let actions = || Side::BOTH.into_iter().zip(&tick.actions);
@@ -117,7 +116,7 @@ impl Telling<'_> {
         Ok(())
     }
 
-    /// A choice begins what is shown as a move. What was said of it already stays with it.
+    /// Begins a move at a choice. Earlier descriptions stay with the current stage.
     fn begin(&mut self, chosen: &[Side], lifts: &[Action], shape: Shape) {
         let ended = self.moves.last().and_then(|played| played.stages.last());
         let lay = ended.map_or_else(|| seeds(self.start), |stage| stage.seeds.clone());
@@ -138,7 +137,7 @@ impl Telling<'_> {
         }
     }
 
-    /// The consequences of the hands that have become empty.
+    /// Adds the consequences of hands that have become empty.
     fn land(&mut self, tick: &PlayedTick, shape: Shape) {
         let (mut lands, mut lifts, mut taking) = (Vec::new(), Vec::new(), Vec::new());
         let mut words = Vec::new();
@@ -179,7 +178,7 @@ impl Telling<'_> {
         }
     }
 
-    /// Ends the stage that is open, if anything has happened in it.
+    /// Ends the current stage, if anything has happened in it.
     fn end_stage(&mut self, lands: Vec<usize>) {
         let ticks = std::mem::take(&mut self.ticks);
         let text = std::mem::take(&mut self.words).join("; ");
@@ -187,7 +186,7 @@ impl Telling<'_> {
             let seeds = self.lying.clone();
             self.push(Stage { what: "sowing", text, ticks, lands, seeds });
         } else if let (Some(played), false) = (self.moves.last_mut(), text.is_empty()) {
-            // Somebody stops and no seed moves: that belongs to what happened last.
+            // A player stops and no seed moves: this belongs to the last stage.
             let stage = played.stages.last_mut().expect("a choice lifts seeds");
             write!(stage.text, "; {text}").expect("a string takes text");
         }
@@ -200,7 +199,7 @@ impl Telling<'_> {
 }
 
 impl SceneMove {
-    /// Notes what a tick of it leads to.
+    /// Sets what follows a tick of the move.
     fn follow(&mut self, model: &Lockstep, next: Next, before: [usize; 2], language: &Language) {
         let field = model.field;
         let lying = expected(&next, field.shape());
@@ -230,7 +229,7 @@ impl SceneMove {
                 self.mover = (!choosers.is_empty()).then_some(choosers);
                 self.follows.clone_from(&self.caption);
             }
-            (_, None) => unreachable!("what is done goes on by turns"),
+            (_, None) => unreachable!("a finished joint turn has a position to move"),
         }
     }
 }
@@ -250,7 +249,7 @@ fn phases_in_words(joint: &Joint, language: &Language) -> String {
     Side::BOTH.map(words).join(", ")
 }
 
-/// The seeds in the cells and in the hands.
+/// Returns the seeds in the cells and in the hands.
 fn expected(next: &Next, shape: Shape) -> Vec<usize> {
     match next {
         Next::Done(position) => seeds(position),
@@ -262,7 +261,7 @@ fn expected(next: &Next, shape: Shape) -> Vec<usize> {
     }
 }
 
-/// The place of a hand.
+/// Returns the place of a hand.
 const fn hand(shape: Shape, side: Side) -> usize {
     shape.cells() + side.index()
 }

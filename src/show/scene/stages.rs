@@ -1,4 +1,4 @@
-//! The stages of a move: its laps, and what its last seed brings.
+//! The stages of a move: its laps, and the capture by its last seed.
 
 use super::{Action, Stage, carry, fault, few, seeds, with_hands};
 use crate::board::{Cell, Position, Shape, Side};
@@ -9,7 +9,7 @@ use crate::say;
 use crate::show::words;
 use crate::text::Diagnostic;
 
-/// The laps of a move and what its last seed brings, each checked against the plain rules.
+/// Returns the laps of a move and the capture at its end, each checked against the plain rules.
 pub(super) fn stages(
     rules: &Rules,
     before: &Position,
@@ -54,7 +54,7 @@ pub(super) fn stages(
     Ok(stages)
 }
 
-/// A lap of a move, the first one being 0.
+/// Describes a lap of a move; the first lap has index 0.
 fn lap_in_words(trace: &MoveTrace, index: usize, language: &Language) -> String {
     let lap = &trace.laps[index];
     let seeds = say!(language, "page.count.seeds"; lap.seeds);
@@ -65,12 +65,12 @@ fn lap_in_words(trace: &MoveTrace, index: usize, language: &Language) -> String 
     }
 }
 
-/// The number of a cell that a move of this board names.
+/// Returns the index of a cell of this board.
 fn number(shape: Shape, cell: Cell) -> usize {
     shape.index(cell).expect("a move stays on its board")
 }
 
-/// The consequence of the last seed of a move, if there is one.
+/// Returns the stage of the capture by the last seed, if there is one.
 fn taking(
     before: &Position,
     trace: &MoveTrace,
@@ -95,7 +95,7 @@ fn taking(
     })
 }
 
-/// The seeds that go to the store when the last one has fallen: from where, and how many.
+/// Returns the seeds that go to the store after the last seed: from where, and how many.
 pub(super) fn taken(ending: Ending, last: Cell) -> Vec<(Cell, u32)> {
     match ending {
         Ending::Captured { from, seeds, with_last } => {
@@ -111,7 +111,7 @@ pub(super) fn taken(ending: Ending, last: Cell) -> Vec<(Cell, u32)> {
     }
 }
 
-/// The same as actions.
+/// Converts captured seeds to transfers.
 pub(super) fn to_store(taken: &[(Cell, u32)], shape: Shape, side: Side) -> Vec<Action> {
     let taken = taken.iter();
     let action = taken.map(|&(from, seeds)| [number(shape, from), shape.store(side), few(seeds)]);

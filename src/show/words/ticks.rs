@@ -1,4 +1,4 @@
-//! The ticks of a joint turn in words: what a player does.
+//! What a player does in a tick of a joint turn, in words.
 
 use crate::board::Shape;
 use crate::language::Language;
@@ -7,7 +7,7 @@ use crate::say;
 use crate::start::{Landing, PlayerActions};
 use crate::text::joined;
 
-/// All of it.
+/// Describes all actions of a player in a tick.
 pub fn in_words(action: &PlayerActions, shape: Shape, language: &Language) -> String {
     if action.stuck {
         return say!(language, "words.together.stuck");
@@ -18,13 +18,13 @@ pub fn in_words(action: &PlayerActions, shape: Shape, language: &Language) -> St
     joined(lifted.into_iter().chain(dropped), ", ")
 }
 
-/// The hole that he has chosen, with its seeds.
+/// Describes the chosen hole and its seeds.
 pub fn lifted(action: &PlayerActions, shape: Shape) -> Option<String> {
     let (cell, seeds) = action.lifts?;
     Some(format!("{} ({seeds})", shape.cell(cell)))
 }
 
-/// Says where his seed falls, and what that brings.
+/// Describes where the player's seed falls, and the consequence.
 pub fn dropped(action: &PlayerActions, shape: Shape, language: &Language) -> Option<String> {
     let cell = shape.cell(action.drops?);
     let end = match action.lands {

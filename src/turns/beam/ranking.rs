@@ -1,36 +1,36 @@
-//! The order of the positions of a layer: the first stay where a beam is too narrow for all.
+//! The ranking of the positions of a layer: a beam keeps the first ones.
 
 use crate::board::{Cells, Side};
 use crate::math::mixed;
 use crate::moves::Kernel;
 
-/// The worth of a seed in the mover's store, and of chance on top of what else counts.
+/// The weight of a seed in the mover's store, and the maximum weight of chance.
 const UNIT: i32 = 8;
 
-/// The length of a line to a position, and what its last move brought.
+/// The length of a line to a position, and the gain of its last move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Length {
     pub moves: u32,
     pub laps: u32,
-    /// Seeds that the last move put into the store.
+    /// Seeds that the last move added to the store.
     pub gain: u32,
 }
 
-/// The order for a round. At first only the seeds in the store count.
+/// The ranking of a pass. Initially only the seeds in the store count.
 pub(super) struct Ranking<C> {
-    /// The worth of one of each besides: a seed that the last move put into the store; a move,
-    /// of which all in a layer have as many; a lap; an open hole of the mover that holds seeds, and
-    /// one from which the first lap ends in his store; a seed in his row; an open hole of the
-    /// opponent that holds seeds; a seed in his row.
+    /// The weights of the other features: a seed that the last move added to the store; a move
+    /// (equal for all positions of a layer); a lap; an open hole of the mover that holds seeds; one
+    /// whose first lap ends in the mover's store; a seed in the mover's row; an open hole of the
+    /// opponent that holds seeds; a seed in the opponent's row.
     weights: [i32; 8],
-    /// From nothing to so much for chance, the same for equal positions within a pass.
+    /// Maximum random addition to the value; the same for equal positions within a pass.
     chance: u32,
     store: usize,
     own: C,
     facing: C,
     own_open: u64,
     facing_open: u64,
-    /// The open holes of the mover, and the seeds in each with which a lap ends in his store.
+    /// The open holes of the mover, each with the number of seeds whose lap ends in the store.
     exact: Vec<(usize, u32)>,
 }
 
@@ -60,19 +60,19 @@ impl<C: Cells> Ranking<C> {
         }
     }
 
-    /// Lets other things count too, as chance has it.
+    /// Draws random weights for the other features.
     pub fn vary(&mut self, seed: u64) {
         self.chance = UNIT.unsigned_abs();
         for (number, weight) in (1..).zip(&mut self.weights) {
             let chance = mixed(seed.wrapping_add(number));
-            // One in three, half of these by twice the unit, the others by less.
+            // One weight in three is not 0; half of these are twice the unit, the others less.
             let size = 1 << (chance >> 8 & 7).min(4);
             let size = if chance >> 16 & 1 == 0 { size } else { -size };
             *weight = if chance.is_multiple_of(3) { size } else { 0 };
         }
     }
 
-    /// The place of a position in its layer: the lowest come first. `seed` says how chance falls.
+    /// The rank of a position in its layer, lowest first. `seed` determines the random part.
     pub fn place(&self, cells: C, length: Length, seed: u64) -> u64 {
         let [gain, _, laps, choices, exact, row, replies, facing] = self.weights;
         let occupied = cells.occupied();
@@ -97,7 +97,7 @@ impl<C: Cells> Ranking<C> {
         let chance = mixed(cells.mix() ^ seed);
         let span = u64::from(self.chance);
         value += ((span * (chance & 0xffff_ffff)) >> 32).cast_signed();
-        // The greater the value the lower the number; chance decides between equals.
+        // A greater value gives a lower rank; chance breaks ties.
         let value = value.clamp(i32::MIN.into(), i32::MAX.into());
         let backwards = (i64::from(i32::MAX) - value).cast_unsigned();
         backwards << 32 | chance >> 32

@@ -11,7 +11,7 @@ async (load, equal) => {
   equal("a soldier under a king", readPosition(".&|..|.. A").holes[1], ["S", "k"]);
   equal("half a text", readPosition("SS").columns, 2);
 
-  // Both players' numbers run against each other; the middle row runs back.
+  // The players' numbers run in opposite directions; the middle row runs backwards.
   equal("B's cell", [0, 5, 8].map((cell) => holeOf("B", cell, 3)), [8, 3, 0]);
   equal("rows", [0, 2, 3, 5, 6, 8].map((hole) => Object.values(placeOf(hole, 3))),
     [[2, 0], [2, 2], [1, 2], [1, 0], [0, 0], [0, 2]]);
@@ -49,7 +49,7 @@ async (load, equal) => {
     equal(`what is wrong with ${wrong}`, told.startsWith(part) ? part : told, part);
   }
 
-  // Undo and redo go by what a person did; the answers of the program go with it.
+  // Undo and redo go by a person's actions, together with the answers of the program.
   const game = new Game();
   Object.assign(game, { first: "SS|Kk|ss A", b: "greedy" });
   const turn = (faces) => ({ throw: faces, way: [], after: `after ${faces}` });
@@ -66,7 +66,8 @@ async (load, equal) => {
   equal("undo and redo", places,
     [[2, null], [0, "1,2"], [0, null], [0, null], [0, "1,2"], [2, null], [2, null]]);
 
-  // Every face comes about as often: 6,000 dice, of which a face has 1,000, give or take 29 (standard deviation).
+  // Every face is about equally frequent: of 6,000 dice 1,000 each, give or take 29 (standard
+  // deviation).
   const counts = Array(7).fill(0);
   for (let i = 0; i < 1500; i++) for (const face of thrown(4).split(",")) counts[face] += 1;
   equal("faces", counts.slice(1).every((count) => count > 800 && count < 1200) && counts[0] === 0, true);

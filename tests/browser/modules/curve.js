@@ -3,8 +3,8 @@ async (load, equal) => {
   const { decisive, lossesOf, placesOf } = await load("curve.js");
   const { readTree } = await load("tree.js");
 
-  // The game of docs/GUIDE.md, "Analyse a game", with the values that are proven there: A3 lost 4, B3 lost 6,
-  // A1 A3 A2 lost 4, and B2 nothing. What lies within a turn does not matter.
+  // The game of docs/GUIDE.md, "Analyse a game", with its proven values: A3 lost 4, B3 lost 6, A1
+  // A3 A2 lost 4, and B2 nothing. Values within a turn do not matter.
   const tree = readTree("A3B3A1A3A2B2");
   const value = (lower, upper = lower) => ({ lower, upper });
   const values = [4, 0, 6, null, 9, 2, 2];
@@ -16,7 +16,7 @@ async (load, equal) => {
   equal("the worst first", told(),
     [[2, "B", "B3", 6, 6], [1, "A", "A3", 4, 4], [3, "A", "A1 A3 A2", 4, 4], [4, "B", "B2", 0, 0]]);
   equal("where it begins", lossesOf(placesOf(tree))[0].node === nodes[1], true);
-  // A wins by 2 at the end, did so behind B3, and would not have before it.
+  // A wins by 2 at the end, and after B3, but not before it.
   equal("the turn that decides", [last(), decisive(placesOf(tree)).winner], [2, "A"]);
   nodes[2].found = value(5, 8);
   equal("at least and at most", told().slice(0, 3),
@@ -26,7 +26,7 @@ async (load, equal) => {
   nodes[2].found = null;
   equal("of what is not known nothing is told", told().map(([turn]) => turn), [1, 4]);
   equal("nor who decides", last(), undefined);
-  // The book's line, whose values are known as bounds alone: what the turn has lost is not known.
+  // The book's line, whose values are only known as bounds: the loss of the turn is unknown.
   nodes[0].found = value(156, 162);
   nodes[1].found = value(144, 162);
   equal("two lower bounds are no blame", told().find(([turn]) => turn === 1), [1, "A", "A3", 0, 18]);

@@ -1,4 +1,4 @@
-// The engine with a server that answers when it is told to; see tree.js here.
+// The engine with a server that answers on command; see tree.js here.
 async (load, equal) => {
   const { Engine } = await load("engine.js");
   const { Study } = await load("study.js");
@@ -14,7 +14,7 @@ async (load, equal) => {
       asked.push(search);
       return search;
     },
-    // A line is played: its stores are the test's.
+    // A played line: the test gives its stores.
     async ask(method, params) {
       played.push([method, params.line.join(" ")]);
       return { after };
@@ -65,7 +65,7 @@ async (load, equal) => {
   equal("a contradiction is told", [told.pop(), engine.found.value],
     ["The program contradicts itself: it proves both at least 4 and at most 3. Please report it.", 4]);
 
-  // A bound that the turn brings holds all along it: as the store says, not as the search guesses.
+  // A bound from the turn holds along all of it, by the stores, not by the search's estimate.
   study.open({ tree: new Tree() });
   last().progress(value(1, { lower: 1, pv: ["A1", "A2", "B1"] }));
   await turn();

@@ -1,4 +1,4 @@
-// Games that the program tells, and places in texts; see tree.js here.
+// Games returned by the program, and places in texts; see tree.js here.
 async (load, equal) => {
   const { gameOf, resultOf, seedsOf, standingOf, stateOf, turnsOf } = await load("games.js");
   const { lineAt, partsOf } = await load("files.js");

@@ -1,4 +1,4 @@
-// What is known of places: the laws of bounds, on random games whose values are known; see tree.js here.
+// Knowledge about places: the laws of bounds, on random games with known values; see tree.js here.
 async (load, equal) => {
   const { both, loss } = await load("bounds.js");
   const { bestLine, bestMoves, bound, inherit, learn, ranked, safer, spread } = await load("known.js");
@@ -23,7 +23,7 @@ async (load, equal) => {
   const random = (below) => { seed = (seed * 48271) % 2147483647; return seed % below; };
   const some = (list) => list[random(list.length)];
 
-  // A game: who moves, the places behind the moves, and the value by minimax, the slow way.
+  // A game: the mover, the places after the moves, and the value by minimax.
   function game(depth, side) {
     if (depth === 0 || random(9) === 0) return { side, moves: new Map(), value: random(21) - 10 };
     const moves = new Map();
@@ -32,7 +32,7 @@ async (load, equal) => {
     return { side, moves, value: side === "A" ? Math.max(...values) : Math.min(...values) };
   }
 
-  // Bounds that hold, and an estimate within them.
+  // Valid bounds, and an estimate within them.
   function search(value) {
     if (random(4) === 0) return { lower: value, upper: value, value, exact: true };
     const [lower, upper] = [value - random(12), value + random(12)];
@@ -49,7 +49,7 @@ async (load, equal) => {
     return line.slice(0, 1 + random(line.length));
   }
 
-  // What the program may say of a place.
+  // A possible answer of the program about a place.
   function found(place) {
     const result = search(place.value);
     const moves = [...place.moves].map(([move, { value }]) => ({ move, ...search(value) }));
@@ -59,7 +59,7 @@ async (load, equal) => {
     return random(6) === 0 ? { ...of, moves: [] } : of;
   }
 
-  // A line of the turn, and what it keeps.
+  // A line of the turn, and the value that it keeps.
   function keeps(place) {
     const line = [];
     let least = place.value;
@@ -101,7 +101,7 @@ async (load, equal) => {
     }
   }
 
-  // Losses and the turn that decides, against the values.
+  // Losses and the decisive turn, compared with the values.
   function judge(tree, placeOf) {
     const places = [tree.root, ...tree.path(tree.end())].map((node, number) => ({ number, node, found: node.found }));
     const values = places.map(({ node }) => placeOf.get(node).value);
@@ -151,12 +151,12 @@ async (load, equal) => {
     judge(tree, placeOf);
   }
 
-  // The bounds of a place whose value is a bound for whoever is to move.
+  // The bounds of a place whose value is a bound for the player to move.
   function proven(found, side) {
     return found.value === (side === "A" ? found.lower : found.upper) ? { ...found } : null;
   }
 
-  // Who plays the best move keeps what is proven.
+  // Playing the best move keeps what is proven.
   function follow(before, after) {
     counts.followed++;
     if (!after || after.lower < before.lower || after.upper > before.upper) {
@@ -168,7 +168,7 @@ async (load, equal) => {
   equal("what is wrong in 1000 games", wrong, []);
   for (const [what, count] of Object.entries(counts)) equal(`${what} was tried`, count > 100 || `${count} times`, true);
 
-  // An estimate is no tie of a bound, and of a proven value only what is proven is best.
+  // An estimate doesn't tie with a bound, and for a proven value only proven moves are best.
   const row = (move, value, lower, upper) => ({ move, value, lower, upper, exact: lower === upper });
   const place = (value, lower, upper, pv, ...moves) => ({ ...row("", value, lower, upper), pv, moves });
   const bounds = place(86, 86, 98, ["A3"], row("A3", 86, 80, 90), row("A5", 86, 86, 98), row("A7", 90, 0, 98));

@@ -1,4 +1,4 @@
-// Texts by their keys, as the page has them in the language of whoever reads it; see tree.js here.
+// Texts by key, as the page has them in the reader's language; see tree.js here.
 async (load, equal) => {
   const { hasText, LANGUAGE, languageOf, LANGUAGES, number, signed, t } = await load("language.js");
   const main = document.querySelector("script[src]").src;
@@ -9,7 +9,7 @@ async (load, equal) => {
   for (const code of ["", "ta", "m", "malay"]) equal(`no language of ${code}`, languageOf(code), undefined);
   equal("what readers hear", document.documentElement.lang, LANGUAGE);
 
-  // The signs of numbers are those that the browser has for the language.
+  // The browser's number format for the language.
   for (const { code } of LANGUAGES) {
     const { language } = await read(`language/${code}.json`);
     const parts = new Intl.NumberFormat(code).formatToParts(-12345.5);

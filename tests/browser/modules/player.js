@@ -1,8 +1,8 @@
-// How long a turn runs, without a page.
+// The duration of a turn, without a page.
 async (load, equal) => {
   const { Player, ticksOf } = await load("player.js");
 
-  // A lap of three seeds, and what it takes.
+  // A lap of three seeds, and its duration.
   const moves = [{ stages: [
     { what: "sowing", ticks: [[], [], []] },
     { what: "taking", ticks: [[]] },
@@ -17,7 +17,7 @@ async (load, equal) => {
   };
   for (const ticks of [1, 10, 30, 1000, 100000]) {
     equal(`${ticks} ticks at normal speed`, lasts(1, ticks) <= 10000, true);
-    // In the order of the list, however long the turn is.
+    // In the order of the list, whatever the length of the turn.
     const times = [0.4, 1, 2.5, 8].map((speed) => lasts(speed, ticks));
     equal(`${ticks} ticks by speeds`, times, [...times].sort((one, other) => other - one));
   }

@@ -1,4 +1,4 @@
-// Setting up without a page, and values in words; see tree.js here.
+// Setting up a position without a page, and values in words; see tree.js here.
 async (load, equal) => {
   const { Setup } = await load("setup.js");
   const { marked, sentence, short } = await load("words.js");

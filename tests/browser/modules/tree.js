@@ -1,5 +1,5 @@
-// The tree without a page. `scripts/test board` runs such a file in the browser: `load` gives a module of the
-// page, and `equal` compares what is found with what is right.
+// The tree without a page. `scripts/test board` runs such a file in the browser: `load` returns a
+// module of the page, and `equal` compares the actual value with the expected one.
 async (load, equal) => {
   const { readTree, Tree } = await load("tree.js");
 
@@ -37,7 +37,7 @@ async (load, equal) => {
 
   const wrong = {
     "A1x": "place 3: found \"x\"", "A1(": "place 4: found the end, expected a closing", "A1)": "place 3",
-    "(A1)": "expected a move before", "A1(A1)": "not there yet", "A1{\"\\q\"}": "a text in quotes", "A123": "place 4",
+    "(A1)": "expected a move before", "A1(A1)": "not there yet", "A1{\"\\q\"}": "a quoted JSON string", "A123": "place 4",
   };
   for (const [text, expected] of Object.entries(wrong)) {
     let told = "nothing";
@@ -49,7 +49,7 @@ async (load, equal) => {
     equal(`what is wrong with ${text}`, told.includes(expected) ? expected : told, expected);
   }
 
-  // Side lines within side lines, as many as there can be, and one more.
+  // The maximum number of nested variations, and one more.
   const nested = (depth) => `${"A1(B1".repeat(depth)}${")".repeat(depth)}`;
   equal("200 side lines within each other", String(readTree(nested(200))), nested(200));
   let refused = "nothing";
@@ -58,10 +58,10 @@ async (load, equal) => {
   } catch (error) {
     refused = error.message;
   }
-  const right = 'moves, place 1003: found "(B1)))))))", expected no more than 200 side lines within each other';
+  const right = 'moves, place 1003: found "(B1)))))))", expected at most 200 side lines within each other';
   equal("one more", refused, right);
 
-  // What both choose while they begin.
+  // The choices of both during a joint start.
   const text = '*A5,B4/A"both"(*A5,B3)*B3/B/A*A7A5(B1)B2';
   const both = readTree(text);
   equal("a joint turn is written as it was read", String(both), text);
@@ -80,7 +80,7 @@ async (load, equal) => {
   }
   equal("no joint turn behind a move", late !== "", true);
 
-  // Whatever is done to a tree, its text is read again as the same tree.
+  // After any change, the text of a tree is parsed to the same tree.
   let seed = 1;
   const random = (below) => { seed = (seed * 48271) % 2147483647; return seed % below; };
   const grown = new Tree();

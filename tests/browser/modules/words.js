@@ -1,4 +1,4 @@
-// What the program says of mistakes, in the words of the page.
+// The program's errors, in the words of the page.
 async (load, equal) => {
   const { capital, caption, fault, less, marked, plainly } = await load("words.js");
 

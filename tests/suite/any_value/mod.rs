@@ -1,7 +1,7 @@
-//! Whatever a caller builds: the interface answers or refuses, and never panics.
+//! The public interface answers or refuses every input, and never panics.
 //!
-//! Numbers are tried at their ends, games at random and at the edges of what a board holds, every
-//! engine with limits that end it at once, soon or late.
+//! Tries numbers at their limits, random and borderline games, and every engine with limits that
+//! end it at once, soon or late.
 
 mod read_back;
 mod results;
@@ -54,7 +54,7 @@ fn threads() -> NonZeroUsize {
     NonZeroUsize::MIN
 }
 
-/// A policy that chooses all moves in one way.
+/// A policy that makes all choices in one way.
 const fn alike(choice: Choice) -> Policy {
     Policy { begin: choice, go_on: choice }
 }
@@ -64,7 +64,7 @@ fn nodes(nodes: u64) -> Control<'static> {
     Control::none().with_nodes(nodes)
 }
 
-/// A board of so many holes, each with so many seeds.
+/// A board with this many holes and this many seeds in each.
 fn setup(holes: usize, seeds: u32, state: HoleState, mover: Side, mark: Mark) -> Setup {
     let row = vec![Pit { state, seeds }; holes];
     Setup { rows: [row.clone(), row], stores: [0, seeds], mover, mark }
@@ -160,8 +160,8 @@ fn any_system_works(rules: &Rules, number: i32, opening: &Position) {
     }
 }
 
-/// Tries rules and a position, whether they fit or not: nothing is done with them before they are a
-/// game.
+/// Tries rules and a position, whether they fit or not: nothing is done with them before they form
+/// a game.
 fn any_game_works(rules: &Rules, position: &Position) {
     for hole in BYTES.into_iter().filter_map(Hole::new) {
         let (_, _) = (trace(rules, position, hole), after_each_lap(rules, position, hole));
@@ -189,7 +189,7 @@ fn any_game_works(rules: &Rules, position: &Position) {
     }
 }
 
-/// Tries everything that begins at a game, with any numbers.
+/// Tries everything that takes a game, with any numbers.
 fn any_engine_works(game: &Game, number: u32, limit: u64) {
     let (rules, position, control) = (game.rules(), game.position(), nodes(limit));
     let size = usize::try_from(number).unwrap();

@@ -1,4 +1,4 @@
-//! Results that are read by serde as they are written.
+//! Results can be deserialised as they are serialised.
 
 use std::fmt::Debug;
 
@@ -9,14 +9,14 @@ use chongkak::math::Random;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A value, which is read as it is written.
+/// A value, deserialised from its own serialisation.
 fn read_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
     let json = serde_json::to_string(value).unwrap();
     let read = serde_json::from_str::<T>(&json);
     assert_eq!(read.as_ref().ok(), Some(value), "{json}: {read:?}");
 }
 
-/// Games of chong at random, on boards of all profiles: every turn, every move and every position.
+/// Random games of chong on boards of all profiles: every turn, move and position.
 #[test]
 fn turns_of_chong() {
     let (mut turns, mut moves) = (0, 0);

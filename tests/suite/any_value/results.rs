@@ -1,4 +1,4 @@
-//! Texts, results, tables and numbers of any making.
+//! Arbitrary texts, results, tables and numbers.
 
 use chongkak::board::{Hole, Position, Setup, Side};
 use chongkak::chong;
@@ -35,7 +35,7 @@ fn texts_of_any_kind() {
     }
 }
 
-/// Replaying what no search found must end with an answer too.
+/// Replaying a result that no search found must also end with an answer.
 #[test]
 fn results_of_any_making() {
     let rules = Preset::all()[0].rules;
@@ -146,7 +146,8 @@ fn mathematics_of_any_numbers() {
     }
 }
 
-/// Memory that no machine has is refused or done without, and what is stopped from the start ends.
+/// Memory that no machine has is refused or not needed, and work that is stopped from the start
+/// ends.
 #[test]
 fn engines_without_bounds_or_stopped() {
     let rules = Preset::named("kalah").unwrap().rules.sized(3, 3).unwrap();

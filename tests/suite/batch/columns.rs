@@ -1,10 +1,10 @@
-//! The columns of a table that `batch` prints, its remarks, and what it leaves behind.
+//! The columns of a `batch` table, its remarks, and leftover files.
 
 use crate::support::{Folder, code, run, stderr, stdout};
 
 const POSITIONS: [&str; 2] = ["\"1,0,3/0 0,5,1/0 A\"", "\"2,2,2/0 2,2,2/0 B\""];
 
-/// The columns of the input come out in the order in which they were there; the result follows.
+/// The input columns are printed in their order; the results follow.
 #[test]
 fn a_table_keeps_the_order_of_its_columns() {
     let folder = Folder::made("batch-columns");

@@ -1,4 +1,4 @@
-//! The command `batch`: its input, bad lines, openings, records as input, exports as CSV.
+//! The command `batch`: input, bad lines, openings, records as input, CSV exports.
 
 use std::collections::BTreeMap;
 
@@ -51,8 +51,8 @@ fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
         assert!(found.contains(what), "{found}");
     };
     at(4, "hole B2: found \"q\"");
-    at(5, "field \"id\": found true, expected a text or a number");
-    at(6, "position: found 5, expected a text");
+    at(5, "field \"id\": found true, expected a string or a number");
+    at(6, "position: found 5, expected a string");
     at(7, "expected a field \"position\"");
     at(8, "field \"set.lap\": found \"twice\", expected none or passed or circuit");
     at(9, "did you mean overbeck?");
@@ -60,15 +60,15 @@ fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
     at(12, "found a list");
     at(13, "expected store = near");
     at(14, "field \"id\"");
-    at(15, "column 44: found a name twice in an object, expected every name once");
+    at(15, "column 44: found a duplicate name in an object, expected each name once");
     at(16, "field \"max_nodes\": found 0.5, expected a whole number of at least 1");
-    at(18, "field \"set.lap\": found true, expected a text or a number");
+    at(18, "field \"set.lap\": found true, expected a string or a number");
     at(19, "field \"rules.holes\": found \"0\", expected a number from 1 to 18");
-    at(20, "field \"rules.hole\": found 3, expected name, holes, seeds and set alone");
+    at(20, "field \"rules.hole\": found 3, expected only name, holes, seeds and set");
     at(21, "field \"rules\": found {\"name\":5}, expected the name of a rule set");
-    at(22, ", the last one and without a line break: not JSON: it ends too soon");
+    at(22, ", the last one and without a line break: invalid JSON: it ends too early");
     assert!(!message.contains("at line 1"), "{message}");
-    assert!(message.contains("3 positions: 3 solved, 0 open (0 known before), 17 bad lines"));
+    assert!(message.contains("3 positions: 3 solved, 0 open (0 already known), 17 bad lines"));
     let one = run_with(&["batch", "-", "--rules", "kalah"], "1,0/0 0,1/0 A\n?\n");
     assert!(stderr(&one).contains(", 1 bad line;"), "{}", stderr(&one));
 }
@@ -78,7 +78,7 @@ fn wrong_usage_is_refused() {
     let folder = Folder::made("batch-usage");
     let empty = folder.file("empty", "# nothing\n");
     let one = folder.file("one", "1,0,3/0 0,5,1/0 A");
-    assert!(refused(&["batch", &empty]).contains("no position, expected one a line"));
+    assert!(refused(&["batch", &empty]).contains("no position, expected one per line"));
     assert!(
         refused(&["batch", &folder.path("none")]).contains(": there is no such file or folder\n")
     );
@@ -92,7 +92,7 @@ fn wrong_usage_is_refused() {
     assert!(refused(&["batch"]).contains("FILE"));
     assert!(refused(&["batch", "export"]).contains("STORE"));
     let message = refused(&["batch", "--eval", "openings"]);
-    assert!(message.contains("none of the options of batch FILE"), "{message}");
+    assert!(message.contains("no options of batch FILE"), "{message}");
     let nowhere = folder.path("none/store");
     let output = run(&["batch", &one, "--store", &nowhere]);
     assert_eq!((code(&output), stdout(&output)), (4, String::new()));
@@ -122,7 +122,7 @@ fn openings_are_all_openings_and_carry_their_rules() {
         assert_eq!((&opening["position"], plain), (&shown["position"], &plain.clone()));
         assert_eq!(opening["position"], *plain);
     }
-    // The lines say under which rules they are to be solved, whatever the options of the run.
+    // Each line names its rules, which override the options of the run.
     let args = ["batch", "-", "--rules", "kalah", "--format", "jsonl", "--quiet"];
     let output = run_with(&args, &openings("jsonl"));
     assert_eq!(code(&output), 0);
@@ -144,7 +144,7 @@ fn records_are_input_again() {
     let first = run_with(&[&args[..], &["--rules", "dakon", "--set", "lone=stay"]].concat(), &text);
     let again = run_with(&args, &stdout(&first));
     assert_eq!(timeless(json_lines(&stdout(&again))), timeless(json_lines(&stdout(&first))));
-    // And so are the solved openings, which have the same values.
+    // So are the solved openings, which have the same values.
     let solved = text_of("positions/solved/kalah.jsonl");
     let small = |line: &&str| {
         let line: Value = serde_json::from_str(line).unwrap();
@@ -161,7 +161,7 @@ fn records_are_input_again() {
     }
 }
 
-/// As Python reads it.
+/// Parsed as Python does.
 #[test]
 fn an_export_as_csv_says_what_the_json_lines_say() {
     let folder = Folder::made("batch-csv");
@@ -212,8 +212,8 @@ fn an_export_as_csv_says_what_the_json_lines_say() {
     }
 }
 
-/// The key of a result has every option, and a result alone says of its rules what it says for the
-/// job that asked for it.
+/// The key of a result contains every option, while a result describes its rules as the job that
+/// requested it does.
 #[test]
 fn the_rules_of_a_result_are_read_from_its_key() {
     for preset in Preset::all() {
@@ -242,8 +242,8 @@ fn the_rules_of_a_result_are_read_from_its_key() {
     }
 }
 
-/// A field of the input that has the name of one of a result is left out, and that is said; of a
-/// result of this program nobody needs to be told.
+/// An input field with the name of a result field is dropped with a warning, except for results of
+/// this program.
 #[test]
 fn what_is_left_out_is_said() {
     let told = |input: &str, form: &str| {
@@ -256,7 +256,7 @@ fn what_is_left_out_is_said() {
     let lines = format!("{line}\n{line}\n");
     for (input, form) in [(sheet, "csv"), (&*lines, "lines")] {
         let message = told(input, form);
-        let left_out = message.matches("is left out: results have a field of that name");
+        let left_out = message.matches("is left out, because results have a field of that name");
         assert_eq!(left_out.count(), 1, "{message}");
         assert!(message.contains("\"value\" is left out"), "{message}");
     }
@@ -264,10 +264,10 @@ fn what_is_left_out_is_said() {
         r#"{"position": "1,0,3/0 0,5,1/0 A", "nodes": 5, "time": 1, "fresh": true, "line": "A1"}"#;
     let message = told(limit, "lines");
     for said in [
-        "\"nodes\" is left out: results have a field of that name; under max_nodes it is a limit",
-        "\"time\" is passed through: --time says it for all lines",
-        "\"fresh\" is passed through: --fresh says it",
-        "\"line\" is passed through: a line asks about its position alone",
+        "\"nodes\" is left out, because results have a field of that name; as max_nodes it is a limit",
+        "\"time\" is passed through: use --time to set it for all lines",
+        "\"fresh\" is passed through: use --fresh to set it",
+        "\"line\" is passed through: batch does not use it",
     ] {
         assert!(message.contains(said), "{message}");
     }

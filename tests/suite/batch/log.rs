@@ -1,4 +1,5 @@
-//! The log beside the store of a batch: damage costs what is behind it, and it stays small.
+//! The log next to the store of a batch: damage costs only the results after it, and it stays
+//! small.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ fn log_of(store: &Path) -> PathBuf {
     PathBuf::from(format!("{}-wal", store.display()))
 }
 
-/// The remains of a process that was killed: a store and its log, with some results in each.
+/// The remains of a killed process: a store and its log, with some results in each.
 struct Killed {
     folder: Folder,
     store: PathBuf,
@@ -39,12 +40,12 @@ impl Killed {
         let running = folder.0.join("running.sqlite");
         let mut store = Store::open(&running).unwrap();
         rows.iter().for_each(|row| store.keep([row]).unwrap());
-        // While it is open, as if it had been killed now.
+        // Copied while open, as if it were killed now.
         let store = folder.0.join("killed.sqlite");
         fs::copy(&running, folder.0.join("before.sqlite")).unwrap();
         let log = fs::read(log_of(&running)).unwrap();
         let page = u32::from_be_bytes(log[8..12].try_into().unwrap()) as usize;
-        // Behind the frames of this round of the log lie those of the one before.
+        // Behind the frames of this round of the log are those of the previous one.
         let frames = log[32..].chunks(page + 24);
         let live = frames.take_while(|frame| frame[8..16] == log[16..24]).count();
         assert!(live > 3, "{live}");
@@ -52,7 +53,7 @@ impl Killed {
         Killed { folder, store, log, last, rows }
     }
 
-    /// The store as it was, with another log.
+    /// Restores the store with another log.
     fn with(&self, log: &[u8]) -> &Path {
         for ending in ["-shm", ".lock"] {
             let _ = fs::remove_file(format!("{}{ending}", self.store.display()));
@@ -73,7 +74,7 @@ fn a_damaged_log_costs_no_more_than_what_is_behind() {
         let mut log = killed.log.clone();
         let place = random.below(killed.last);
         match round % 2 {
-            // A log that ends too soon is what a kill leaves.
+            // A kill leaves a log that ends early.
             0 => log.truncate(place),
             _ => log[place] ^= 1 << random.below(8),
         }
@@ -114,12 +115,12 @@ fn the_log_of_a_store_stays_small_and_is_empty_at_the_end() {
         row.key.position = format!("{:08}", number * 7919 % 1000);
         store.keep([&row]).unwrap();
         let size = |path: &Path| fs::metadata(path).unwrap().len();
-        // As large as the store, or 50 pages, and what one row writes.
+        // At most as large as the store, or 50 pages, plus what one row writes.
         let most = size(&path).max(50 * 4096) + (1 << 16);
         let log = size(&log_of(&path));
         assert!(log <= most, "{log} bytes after {number} rows, of {most}");
     }
-    // Another connection has it open, so that it is not removed.
+    // Another connection keeps it open, so that it is not removed.
     let file = killed.folder.path("p");
     let output = run(&["batch", &file, "--store", path.to_str().unwrap(), "--quiet"]);
     assert_eq!(code(&output), 0);

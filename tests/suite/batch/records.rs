@@ -9,11 +9,11 @@ use chongkak::rules::Preset;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Folder, Twin, batch_records, code, export, json_lines, minimax, random_positions, run,
+    Folder, Reference, batch_records, code, export, json_lines, minimax, random_positions, run,
     run_with, stderr, stdout, timeless,
 };
 
-/// The fields of a record but these.
+/// Returns the fields of a record except these.
 fn fields_without<'a>(record: &'a Value, less: &[&str]) -> impl Iterator<Item = &'a String> {
     let fields = record.as_object().unwrap().keys();
     fields.filter(|field| !less.contains(&field.as_str()))
@@ -37,14 +37,14 @@ fn a_record_has_what_solve_says_and_how_it_was_found() {
         for field in ["position", "value", "lower", "upper", "exact", "winner", "best", "stopped"] {
             assert_eq!(record[field], solved[field], "{field} of {record}");
         }
-        // A batch searches, and says the rules in its own form.
+        // A batch searches, and describes the rules in its own form.
         for field in fields_without(solved, &["known", "book"]) {
             assert!(record.get(field).is_some(), "{field} of {record}");
         }
         assert_eq!((&record["rules"], &record["set"]), (&json!("congklak"), &json!({"holes": 3})));
         let mut limits = solved["limits"].clone();
-        // One thread searches for each position, with its part of the memory. With less than 128 MiB
-        // there is one part, and an eighth is for tables that searches share.
+        // One thread searches each position, with its share of the memory. With less than 128 MiB
+        // there is one share, and an eighth is for tables that searches share.
         limits["memory"] = json!(56);
         limits.as_object_mut().unwrap().remove("threads");
         assert_eq!((&record["method"], &record["limits"]), (&json!("solve"), &limits));
@@ -71,8 +71,8 @@ fn a_record_of_an_evaluation_is_what_eval_says() {
     assert_eq!(records.len(), 30);
 }
 
-/// By minimax of the twin, with rules of its own for every line, and with the endgame tables that
-/// are built for many positions of a kind.
+/// Compares with minimax by the reference implementation, with different rules for every line, and
+/// with the endgame tables built for many positions of a kind.
 #[test]
 fn values_are_those_of_minimax() {
     let folder = Folder::made("batch-minimax");
@@ -100,8 +100,8 @@ fn values_are_those_of_minimax() {
             rules.set("capture", capture.as_str().unwrap()).unwrap();
         }
         let rules = rules.with("holes", 3).unwrap();
-        let twin = Twin::read(record["position"].as_str().unwrap());
-        let value = minimax(&rules, &twin, &mut HashMap::new());
+        let reference = Reference::read(record["position"].as_str().unwrap());
+        let value = minimax(&rules, &reference, &mut HashMap::new());
         assert_eq!(record["value"], value, "{record}");
     }
 }
@@ -143,7 +143,7 @@ fn a_second_run_searches_nothing_and_prints_the_same() {
     assert_eq!(batch_records(0, &[&args[..], &["--threads", "1"]].concat()), first);
     let found = summary(&told);
     assert_eq!((&found["known"], &found["nodes"]), (&json!(30), &json!(0)));
-    // Other rules are another question.
+    // Other rules make another question.
     batch_records(
         0,
         &[&file, "--rules", "kalah", "--set", "lone=bank", "--force", "--summary", &told],
@@ -182,12 +182,12 @@ fn what_is_proven_holds_under_all_limits_and_what_is_open_only_under_its_own() {
     assert!(open(&more) < unsolved);
     let (all, left) = known(0, &[]);
     assert_eq!(left, 50 - open(&more));
-    // Bounds hold: the values found without limits lie between them.
+    // The bounds hold: the values found without limits are between them.
     for (record, exact) in first.iter().chain(&more).zip(all.iter().chain(&all)) {
         assert!(record["lower"].as_i64() <= exact["value"].as_i64());
         assert!(record["upper"].as_i64() >= exact["value"].as_i64());
     }
-    // Now nothing is open any more, under whatever limits, and the export has each position once.
+    // Now nothing is open any more, whatever the limits, and the export has each position once.
     assert_eq!(known(0, &["--nodes", "300"]).1, 50);
     let kept = export(&[&format!("{file}.sqlite")]);
     assert_eq!(kept.len(), 50);
@@ -207,7 +207,7 @@ fn the_winner_is_a_question_of_its_own() {
     assert_eq!(export(&[&format!("{file}.sqlite")]).len(), 40);
 }
 
-/// The CRC-32 of zlib, a bit at a time.
+/// zlib's CRC-32, a bit at a time.
 fn crc32(text: &str) -> u32 {
     let step = |crc: u32, _: u32| (crc >> 1) ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
     let byte = |crc: u32, byte: u8| (0..8).fold(crc ^ u32::from(byte), step);
@@ -238,7 +238,7 @@ fn shards_share_out_the_positions_and_come_together_in_an_export() {
     let merged = timeless(export(&stores));
     assert_eq!(merged, timeless(export(&[&format!("{file}.sqlite")])));
     assert_eq!(merged, timeless(export(&[stores[2], stores[0], stores[1], stores[0]])));
-    // A position stays with its shard whatever else is in the input.
+    // A position stays in its shard whatever else is in the input.
     all.reverse();
     all.truncate(30);
     let half = folder.file("half", &all.join("\n"));
@@ -252,7 +252,7 @@ fn results_that_contradict_each_other_are_told() {
     let folder = Folder::made("batch-contradiction");
     let file = folder.file("p", "1,0,3/0 0,5,1/0 A\n");
     batch_records(0, &[&file]);
-    // A store of another process that is wrong by the rules, and whole by its checksum.
+    // A store of another process that violates the rules, with a valid checksum.
     let [good, bad] = ["p.sqlite", "bad.sqlite"].map(|name| folder.0.join(name));
     let mut kept = Vec::new();
     let stores = [batch::Store::open_existing(&good).unwrap()];
@@ -268,14 +268,14 @@ fn results_that_contradict_each_other_are_told() {
     let output = run(&["batch", "export", good.to_str().unwrap(), bad.to_str().unwrap()]);
     assert_eq!(code(&output), 1);
     let message = stderr(&output);
-    assert!(message.contains("1,0,3/0 0,5,1/0 A: results that contradict each other"), "{message}");
+    assert!(message.contains("1,0,3/0 0,5,1/0 A: contradictory results"), "{message}");
 }
 
 #[test]
 fn the_record_of_a_bad_line_keeps_what_the_line_says() {
     let lines = [
         r#"{"id": "a", "position": "4,4/0 4,y/0 A", "tag": 5, "line": 9}"#,
-        // Of the form of a position, and none under the rules.
+        // Well-formed, but invalid under the rules.
         r#"{"tag": {"deep": [1]}, "position": "0,0/3 1,1/2 A", "id": 7}"#,
         "1,1/0 1/0 A",
         r#"{"id": "d", "position": "1,1/0 1,1/0 A", "tag": 6}"#,
@@ -296,7 +296,7 @@ fn the_record_of_a_bad_line_keeps_what_the_line_says() {
             assert_eq!(record["line"], number, "{record}");
         }
     }
-    // As a table it has the same.
+    // The same as a table.
     let table = "id,position,tag\na,\"4,4/0 4,y/0 A\",5\n";
     let output = run_with(&batch, table);
     let records = json_lines(&stdout(&output));
@@ -311,7 +311,7 @@ fn positions_without_a_table_in_the_folder_are_counted() {
     let text = "1,1/0 1,1/0 A\n1,1,0/0 1,1,0/0 A\n0,1,1/0 1,1,0/0 A\n";
     let batch = ["batch", "-", "--rules", "kalah", "--tables", &tables];
     let told = stderr(&run_with(&batch, text));
-    let remark = format!("{tables}: no table for 2 positions, going on without\n");
+    let remark = format!("{tables}: no table for 2 positions; continuing without one\n");
     assert!(told.contains(&remark), "{told}");
     let quiet = stderr(&run_with(&[&batch[..], &["--quiet"]].concat(), text));
     assert_eq!(quiet, "");

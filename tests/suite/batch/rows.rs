@@ -1,4 +1,4 @@
-//! `batch export --rows`: what one machine prints for its input, many machines print.
+//! `batch export --rows`: many machines print what one machine prints for its input.
 
 use std::fs;
 use std::path::Path;
@@ -13,15 +13,15 @@ use crate::support::{
     stdout,
 };
 
-/// How the batches of these tests search: what a search finds is the same whatever is searched
-/// besides.
+/// The options of batches in these tests, with which results do not depend on what else is
+/// searched.
 const OPTIONS: [&str; 8] =
     ["--rules", "kalah", "--nodes", "1000", "--threads", "1", "--memory", "64"];
 
 const SHARDS: [&str; 3] = ["1/3", "2/3", "3/3"];
 
-/// Rows as JSON lines or as a table: with ids and fields of their own, some with rules or limits of
-/// their own, some twice, some that are no position.
+/// Rows as JSON lines or as a table: with ids and other fields, some with their own rules or
+/// limits, some twice, some invalid.
 fn rows(random: &mut Random, seed: u64, as_table: bool) -> String {
     let positions = random_positions(seed, 12, 4, 22);
     let mut lines = Vec::new();
@@ -60,8 +60,8 @@ fn rows(random: &mut Random, seed: u64, as_table: bool) -> String {
     format!("{heading}{}\n", lines.join("\n"))
 }
 
-/// The same records, but for the time that they took, and for limits that no result has reached:
-/// where two rows have one position, either may have been searched first.
+/// Compares records except for times, and for limits that no result has reached: where two rows
+/// have one position, either may have been searched first.
 fn findings(printed: &str) -> Vec<Value> {
     let mut records = json_lines(printed);
     for record in &mut records {
@@ -74,7 +74,7 @@ fn findings(printed: &str) -> Vec<Value> {
     records
 }
 
-/// One store with the rows of several, put together by SQLite alone.
+/// Merges the rows of several stores with SQLite alone.
 fn put_together(path: &str, stores: &[&str]) {
     drop(Store::open(Path::new(path)).unwrap());
     let connection = rusqlite::Connection::open(path).unwrap();
@@ -91,14 +91,14 @@ fn batch(args: &[&str]) -> Output {
     run(&[&["batch"], args].concat())
 }
 
-/// A batch that has its store: where two rows have one position, what was proven within the limits of
-/// the one is known of the other.
+/// A batch with its store: where two rows have one position, results proven within the limits of
+/// one are known for the other.
 fn batch_again(args: &[&str]) -> Output {
     batch(args);
     batch(args)
 }
 
-/// Of a batch on one machine, of shards, and of a store that has the results of all shards.
+/// Compares a batch on one machine, shards, and a store with the results of all shards.
 #[test]
 fn an_export_of_rows_is_what_one_batch_prints() {
     for seed in seeds(60) {
@@ -147,7 +147,7 @@ fn an_export_of_rows_is_what_one_batch_prints() {
             for stores in [&stores[..], &[all]] {
                 let found = export(stores, format);
                 assert_eq!(stdout(&found), stdout(&expected), "{format}");
-                // A limit that was reached is none of an export.
+                // An export has no limits that it could reach.
                 let wrong_rows = summary["bad_lines"] != 0;
                 assert_eq!(code(&found), if wrong_rows { 2 } else { 0 }, "{}", stderr(&found));
             }
@@ -222,14 +222,14 @@ fn what_cannot_be_exported_is_refused() {
     assert_eq!(records.len(), 2);
     let store = format!("{file}.sqlite");
     let message = refused(&["batch", "export", &store, "--eval"]);
-    assert!(message.contains("expected its input too: --rows FILE"), "{message}");
+    assert!(message.contains("expected --rows FILE"), "{message}");
     let empty = folder.file("empty", "\n# nothing\n");
     let message = refused(&["batch", "export", &store, "--rows", &empty]);
-    assert!(message.contains("no position, expected one a line"), "{message}");
+    assert!(message.contains("no position, expected one per line"), "{message}");
     let none = folder.path("none");
     assert!(refused(&["batch", "export", &store, "--rows", &none]).contains("there is no such"));
 
-    // A store that is wrong by the rules, and whole by its checksum.
+    // A store that violates the rules, with a valid checksum.
     let bad = folder.path("bad.sqlite");
     let stores = [Store::open_existing(Path::new(&store)).unwrap()];
     let mut entry = Merge::new(&stores).next_best().unwrap().unwrap();
@@ -241,9 +241,9 @@ fn what_cannot_be_exported_is_refused() {
     let output = batch(&["export", &store, &bad, "--rows", &file]);
     assert_eq!((code(&output), stdout(&output)), (1, String::new()));
     let message = stderr(&output);
-    assert!(message.contains("1,0,3/0 0,5,1/0 A: results that contradict each other"), "{message}");
+    assert!(message.contains("1,0,3/0 0,5,1/0 A: contradictory results"), "{message}");
 
-    // A damaged one says nothing.
+    // A damaged one gives no results.
     let mut bytes = fs::read(&store).unwrap();
     let place = bytes.windows(8).position(|part| part == b"\"lower\":").unwrap();
     bytes[place + 2] ^= 1;
@@ -253,14 +253,14 @@ fn what_cannot_be_exported_is_refused() {
     assert!(stderr(&output).contains("bad.sqlite: the store is damaged"), "{}", stderr(&output));
 }
 
-/// The scripts for clusters give what one machine prints.
+/// The cluster scripts print the same as one machine.
 #[cfg(unix)]
 #[test]
 fn a_cluster_collects_what_one_batch_prints() {
     for as_table in [false, true] {
         let folder = Folder::made(&format!("batch-rows-cluster-{as_table}"));
         let mut random = Random::new(63, u64::from(as_table));
-        // No bad lines, which `prepare` refuses.
+        // No bad lines, because `prepare` refuses them.
         let good = |line: &&str| !line.contains('y') && !line.contains("no position");
         let text = rows(&mut random, 63, as_table);
         let text: Vec<&str> = text.lines().filter(good).collect();
@@ -291,7 +291,7 @@ fn a_cluster_collects_what_one_batch_prints() {
         let headings = |table: &str| table.lines().next().map(str::to_owned);
         assert_eq!((code, headings(&printed)), (0, headings(&stdout(&one))));
         assert_eq!(printed.lines().count(), stdout(&one).lines().count());
-        // Whoever says that he wants another form gets it.
+        // Another format can be requested.
         let (code, _, told) =
             script(&prepare, &[&folder.path("other"), &file, "3", "--format", "csv"]);
         assert!(code == 2 && told.contains("--format: the scripts say that themselves"), "{told}");

@@ -28,7 +28,7 @@ fn text_is_a_line_a_position_and_json_one_document() {
     let output = run_with(&["batch", "-", "--format", "json"], input);
     let document: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document.len(), 2);
-    assert!(stderr(&output).starts_with("2 positions: 2 solved, 0 open (0 known before);"));
+    assert!(stderr(&output).starts_with("2 positions: 2 solved, 0 open (0 already known);"));
 }
 
 #[cfg(unix)]
@@ -51,14 +51,14 @@ fn an_interruption_keeps_and_prints_what_is_found() {
     assert_eq!(code(&output), 130);
     let message = stderr(&output);
     assert!(
-        message.contains("11 positions: 10 solved, 0 open (0 known before), 1 left"),
+        message.contains("11 positions: 10 solved, 0 open (0 already known), 1 left"),
         "{message}"
     );
     let kept = export(&[&format!("{file}.sqlite")]);
     assert_eq!(kept.len(), 10, "what was interrupted is not kept");
 }
 
-/// Collects what a batch hands on, by line.
+/// Collects the output of a batch by line.
 fn collecting(
     lines: &mut Vec<u64>,
 ) -> impl FnMut(&batch::Job, Result<&batch::Entry, Diagnostic>) -> Result<(), Diagnostic> {
@@ -70,7 +70,7 @@ fn collecting(
     }
 }
 
-/// The jobs of some positions under the rules of kalah.
+/// Returns jobs for some positions under the rules of kalah.
 fn jobs_of(positions: &[String]) -> Vec<batch::Job> {
     let preset = Preset::named("kalah").unwrap();
     let base = Variant::of(preset);
@@ -83,14 +83,14 @@ fn jobs_of(positions: &[String]) -> Vec<batch::Job> {
 
 static NO_TABLES: LazyLock<OpenTables> = LazyLock::new(OpenTables::empty);
 
-/// A run on two threads.
+/// Runs on two threads.
 fn run_of(jobs: &[batch::Job]) -> batch::Run<'_> {
     batch::Run {
         jobs,
         ask: batch::Ask {
             method: batch::Method::Solve,
             limits: Limits::default().with_memory(16),
-            // Some of these positions are among those whose values ship.
+            // The values of some of these positions are built in.
             fresh: true,
         },
         threads: NonZeroUsize::new(2).unwrap(),

@@ -1,4 +1,4 @@
-//! The store of a batch: kills, two processes at once, damage, other files, a full disk.
+//! The store of a batch: kills, concurrent processes, damage, other files, a full disk.
 
 use std::collections::HashSet;
 use std::fs;
@@ -19,7 +19,7 @@ use crate::support::{
 
 const ARGS: [&str; 6] = ["--rules", "kalah", "--format", "jsonl", "--threads", "2"];
 
-/// A folder with a file of positions, and what a run without trouble finds of them.
+/// A folder with a file of positions, and the results of an undisturbed run.
 fn reference(name: &str, count: usize) -> (Folder, String, Vec<Value>) {
     let folder = Folder::made(&format!("batch-{name}"));
     let file = folder.file("positions.txt", &random_positions(21, count, 4, 20).join("\n"));
@@ -53,14 +53,14 @@ fn a_batch_that_is_killed_goes_on_to_the_same_results() {
                 printed.insert(line.unwrap());
             }
         } else {
-            // At any moment, from the start of the process on.
+            // At any moment from the start of the process on.
             std::thread::sleep(Duration::from_micros(random.below(60_000) as u64));
         }
         let running = child.try_wait().unwrap().is_none();
         child.kill().unwrap();
         child.wait().unwrap();
         killed += usize::from(running);
-        // The printed results are kept, whatever was going on; a line may be cut.
+        // Printed results are kept in any case; a line may be cut.
         printed.extend(lines.map(|line| line.unwrap()).filter(|line| line.ends_with('}')));
         if Path::new(&store).exists() {
             let kept = run(&["batch", "export", &store, "--format", "jsonl"]);
@@ -100,7 +100,7 @@ fn two_processes_share_a_store_and_the_work() {
         summary["positions"].as_u64().unwrap() - summary["known"].as_u64().unwrap()
     };
     let both = told.each_ref().map(searched);
-    // In the end each may do again what the other has in work: two positions a thread.
+    // In the end each may repeat the work in progress of the other: two positions a thread.
     let most = 200 + 2 * 4;
     assert!((200..=most).contains(&both.iter().sum::<u64>()), "{both:?}");
 }
@@ -169,8 +169,8 @@ fn a_damaged_store_is_refused_or_says_what_it_said_before() {
         fs::write(&damaged, &changed).unwrap();
         match entries(&damaged) {
             Err(error) if round < 100 => {
-                // Opening it to write is refused as well, and leaves the file as it is. (An empty
-                // one is as good as none.)
+                // Opening it for writing is refused too, and leaves the file unchanged. (An empty
+                // file counts as a new one.)
                 let refusal = Store::open(&damaged).map(|_| ()).unwrap_err();
                 assert_eq!(refusal.to_string(), error.to_string());
                 assert!(fs::read(&damaged).unwrap() == changed);
@@ -207,7 +207,7 @@ fn what_is_no_store_of_this_format_is_refused_and_left_alone() {
     connection.pragma_update(None, "user_version", 3).unwrap();
     connection.close().unwrap();
     for (store, reason) in [
-        (&text, "no SQLite file, expected the store of a batch"),
+        (&text, "not an SQLite file, expected a batch store"),
         (&other, "an SQLite file of another program"),
         (&later, "a store of format 3, expected format 2"),
     ] {
@@ -240,7 +240,7 @@ fn results_of_another_version_of_the_program_are_used() {
     assert_eq!(records.len(), whole.len());
 }
 
-/// Runs until the store can't grow, then again with room: nothing known is lost.
+/// Runs until the store can't grow, then with room again: nothing is lost.
 fn fills_up(file: &str, store: &str, whole: &[Value], mut full: Command, make_room: impl FnOnce()) {
     let output = full.output().unwrap();
     let message = stderr(&output);
@@ -249,7 +249,7 @@ fn fills_up(file: &str, store: &str, whole: &[Value], mut full: Command, make_ro
     let printed = timeless(json_lines(&stdout(&output)));
     assert!(!printed.is_empty() && printed.len() < whole.len(), "{}", printed.len());
     assert!(printed.iter().all(|record| whole.contains(record)), "what is printed is right");
-    // In the order of the input, and without a gap.
+    // In the order of the input, without gaps.
     let input = fs::read_to_string(file).unwrap();
     let order: Vec<_> = printed.iter().map(|record| record["position"].as_str()).collect();
     let wanted: Vec<_> = input.lines().map(Some).take(printed.len()).collect();
@@ -257,7 +257,7 @@ fn fills_up(file: &str, store: &str, whole: &[Value], mut full: Command, make_ro
     make_room();
     let kept = timeless(export(&[store]));
     assert!(!kept.is_empty() && kept.iter().all(|record| whole.contains(record)));
-    // Of what was printed all but the last few, which could not be kept, is there.
+    // All printed results are there except the last few, which could not be stored.
     let lost = printed.iter().filter(|record| !kept.contains(record)).count();
     assert!(lost <= 64, "{lost}");
     let output = begin(file, store, &["--quiet"]).wait_with_output().unwrap();
@@ -272,18 +272,18 @@ fn a_store_that_can_not_grow_loses_nothing() {
     let (folder, file, whole) = reference("limit", 250);
     let store = folder.path("small.sqlite");
     let mut full = shell();
-    // Blocks are of 512 bytes, or of 1,024 in some shells. With the signal ignored a write fails.
+    // Blocks are 512 bytes, or 1,024 in some shells. With the signal ignored a write fails.
     let script = "trap '' XFSZ; ulimit -f 150; exec \"$@\"";
     full.args(["-c", script, "sh", PROGRAM, "batch", &file]);
     full.args(["--store", &store, "--quiet"]).args(ARGS);
     fills_up(&file, &store, &whole, full, || ());
 }
 
-/// A small file system in memory, gone with this value.
+/// A small file system in memory, unmounted on drop.
 struct Mounted(std::path::PathBuf);
 
 impl Mounted {
-    /// None, which is told, without the right to mount one.
+    /// Returns `None`, with a message, without permission to mount.
     fn new(path: &Path, size: &str) -> Option<Mounted> {
         fs::create_dir_all(path).unwrap();
         let size = format!("size={size}");
@@ -297,7 +297,7 @@ impl Mounted {
         Some(Mounted(path.to_path_buf()))
     }
 
-    /// Mounts it again, with another option.
+    /// Remounts it with another option.
     fn again(&self, option: &str) {
         let option = format!("remount,{option}");
         let mut mount = Command::new("mount");
@@ -311,7 +311,7 @@ impl Drop for Mounted {
     }
 }
 
-/// Needs the right to mount a file system; the test before it needs no such right.
+/// Needs permission to mount a file system; the previous test does not.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_loses_nothing() {
@@ -325,7 +325,7 @@ fn a_full_disk_loses_nothing() {
     fills_up(&file, &store, &whole, full, || disk.again("size=16m"));
 }
 
-/// A store in an archive: neither it nor its folder may be written.
+/// A read-only store: neither it nor its folder may be written.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_store_that_may_not_be_written_is_exported() {
@@ -333,12 +333,12 @@ fn a_store_that_may_not_be_written_is_exported() {
     let Some(disk) = Mounted::new(&folder.0.join("disk"), "16m") else {
         return;
     };
-    // The characters have a meaning in addresses.
+    // These characters have a meaning in addresses.
     let store = folder.path("disk/50 % #1?.sqlite");
     fs::copy(folder.0.join("whole.sqlite"), &store).unwrap();
     disk.again("ro");
     assert_eq!(timeless(export(&[&store])), whole);
-    // A run needs one that may be written.
+    // A run needs a writable one.
     let output = run(&["batch", &file, "--store", &store]);
     assert_eq!(code(&output), 4);
     let told = stderr(&output);

@@ -1,4 +1,4 @@
-//! Answers of the line protocol in stores of batches: each reads what the other has written.
+//! Answers of the line protocol in batch stores: each side reads what the other has written.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use chongkak::batch::Store;
 use chongkak::control::Budget;
 use chongkak::math::Random;
 use chongkak::protocol::envelope::Id;
-use chongkak::protocol::{Engine, Means, Notifier, Params, Search, StoredQuestion};
+use chongkak::protocol::{Engine, EngineConfig, Notifier, Params, Search, StoredQuestion};
 use chongkak::rules::RuleSets;
 use chongkak::tables::OpenTables;
 use serde_json::{Map, Value, json};
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use crate::support::{Folder, batch_records, random_positions, seeds};
 
 fn engine() -> Engine {
-    Engine::new(Means {
+    Engine::new(EngineConfig {
         threads: 2.try_into().unwrap(),
         memory: Budget::new(Some(256)),
         at_once: None,
@@ -40,7 +40,7 @@ fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// A question as a request has it, and as a line of a batch with the options of that.
+/// A question as a request, and as a batch line with the same options.
 struct Asked {
     method: &'static str,
     params: Map<String, Value>,
@@ -87,7 +87,7 @@ fn some_question(random: &mut Random, position: &str) -> Asked {
     Asked { method, params, line, options }
 }
 
-/// All that a record of a batch says is what the answer says, in the form of the answer.
+/// A batch record contains what the answer says, in the form of the answer.
 fn agree(record: &Value, answer: &Value) {
     const OTHERS: [&str; 7] = ["rules", "set", "method", "at_least", "limits", "seconds", "id"];
     let fields = record.as_object().unwrap();
@@ -104,7 +104,7 @@ fn agree(record: &Value, answer: &Value) {
 #[test]
 fn a_batch_finds_answers_of_the_protocol_and_the_other_way_round() {
     for seed in seeds(200) {
-        // What it remembers of earlier searches a batch does not know.
+        // A batch does not know what the engine remembers of earlier searches.
         let engine = engine();
         let mut random = Random::new(seed, 2);
         let position = random_positions(seed, 1, 4, 8 + random.below(20)).remove(0);
@@ -145,7 +145,7 @@ fn a_batch_finds_answers_of_the_protocol_and_the_other_way_round() {
         let fields =
             |answer: &Value| answer.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
         assert_eq!(fields(&known), fields(&parsed(&found)));
-        // What ships is told of either.
+        // Built-in values are named by both.
         for name in ["known", "book", "rules"] {
             assert_eq!(known[name], parsed(&found)[name], "{name}");
         }
@@ -176,11 +176,13 @@ fn a_store_takes_no_answer_to_another_question() {
     let found = answer(&engine, &asked);
     let other = of("solve", json!({"position": "1,0,3/0 0,5,1/0 B", "rules": "kalah"}));
     let question = StoredQuestion::of(&other).unwrap();
-    for (wrong, why) in [(&*found, "an answer about"), ("{}", "no answer"), ("[", "no answer")] {
+    for (wrong, why) in
+        [(&*found, "an answer about"), ("{}", "not an answer"), ("[", "not an answer")]
+    {
         let refused = question.keep(&mut store, wrong, 0.0).unwrap_err();
         assert!(refused.message.contains(why), "{}", refused.message);
     }
-    // What somebody has cancelled says nothing of limits.
+    // A cancelled answer says nothing about limits.
     let long = of("evaluate", json!({"position": at, "time": null, "fresh": true}));
     let question = StoredQuestion::of(&long).unwrap();
     long.stop.set();
@@ -190,7 +192,7 @@ fn a_store_takes_no_answer_to_another_question() {
     assert_eq!(store.count().unwrap(), 0);
 }
 
-/// An engine may have limits of its own: an answer is kept under those that it names.
+/// An engine may have its own limits: an answer is stored under the limits that it names.
 #[test]
 fn an_answer_is_kept_under_the_limits_that_it_was_found_within() {
     let engine = engine();

@@ -1,4 +1,4 @@
-//! Tables as input and output of `batch`, and what is passed through.
+//! Tables as input and output of `batch`, and fields that are passed through.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::support::{
 
 type Row = BTreeMap<String, String>;
 
-/// A table as Python reads it.
+/// Parses a table as Python does.
 fn rows(folder: &Folder, table: &str) -> Vec<Row> {
     let file = folder.file("read.csv", table);
     let script = "import csv,json,sys\n\
@@ -31,7 +31,7 @@ fn column<'a>(rows: &'a [Row], name: &str) -> Vec<&'a str> {
     rows.iter().map(|row| row[name].as_str()).collect()
 }
 
-/// A list with odd cells, written by Python, comes out as it went in, with the values of `solve`
+/// A table with unusual cells, written by Python, is printed unchanged, with the values of `solve`
 /// under the rules of each row.
 #[test]
 fn a_table_becomes_a_table_in_its_order() {
@@ -65,11 +65,11 @@ fn a_table_becomes_a_table_in_its_order() {
         assert!(column(&found, "rules").iter().all(|name| *name == rules));
         assert!(column(&found, "error").iter().all(|error| error.is_empty()));
     }
-    // The store is beside the list: a second run searches nothing and prints the same.
+    // The store is next to the input: a second run searches nothing and prints the same.
     assert_eq!(table(&folder, 0, &[&file, "--summary", &folder.path("s.json")]), found);
     let summary = std::fs::read_to_string(folder.path("s.json")).unwrap();
     assert!(summary.contains("\"known\":60"), "{summary}");
-    // The output is a list again: its findings are found anew, the fields passed through stay.
+    // The output can be input again: results are computed again, passed-through fields stay.
     let output = run(&["batch", &file, "--format", "csv", "--quiet"]);
     let printed = folder.file("printed.csv", &stdout(&output));
     let again = table(&folder, 0, &[&printed]);
@@ -81,7 +81,7 @@ fn a_table_becomes_a_table_in_its_order() {
     assert_eq!(lasting(&again), lasting(&found));
 }
 
-/// However a spreadsheet writes them, the records are the same.
+/// The records are the same however a spreadsheet writes them.
 #[test]
 fn tables_of_all_kinds_are_read() {
     let folder = Folder::made("batch-kinds");
@@ -119,7 +119,7 @@ fn tables_of_all_kinds_are_read() {
             .collect();
         assert_eq!(told, expected, "{name}");
     }
-    // The form can be said, whatever the name says.
+    // An explicit format overrides the file name.
     let odd = folder.file("odd.jsonl", &tabs);
     assert_eq!(batch_records(0, &[&odd, "--no-store", "--input", "tsv"]).len(), 2);
     let list = folder.file("list.csv", "1,0,3/0 0,5,1/0 A\n# a remark\n1,0,3/0 0,5,1/0 B\n");
@@ -168,9 +168,9 @@ fn a_bad_row_is_told_with_its_place_and_keeps_it() {
         (
             4,
             15,
-            "6 cells, expected 5 as in the headings; a position has commas in it and stands in quotes",
+            "6 cells, expected 5, one for each heading; a position contains commas and must be quoted",
         ),
-        (5, 3, "quotes that are not closed"),
+        (5, 3, "an unclosed quote"),
         (6, 23, "column \"rules\": no rule set \"kalha\""),
         (7, 29, "column \"set\": found \"lap\", expected OPTION=VALUE"),
         (8, 24, "column \"set.lap\": found \"once\""),
@@ -182,7 +182,7 @@ fn a_bad_row_is_told_with_its_place_and_keeps_it() {
         let told = message.lines().find(|told| told.starts_with(&start));
         assert!(told.is_some_and(|told| told.contains(what)), "{start}{what}: {message}");
     }
-    assert!(message.contains("2 positions: 2 solved, 0 open (0 known before), 8 bad lines"));
+    assert!(message.contains("2 positions: 2 solved, 0 open (0 already known), 8 bad lines"));
     // And as JSON lines, in the same places.
     let output = run(&["batch", &file, "--format", "jsonl", "--no-store"]);
     let records = json_lines(&stdout(&output));
@@ -203,26 +203,30 @@ fn what_is_no_table_is_told() {
         refused(&["batch", &file, "--no-store"])
     };
     let without = told("a.csv", b"1,0,3/0 0,5,1/0 A\n");
-    assert!(without.contains("expected headings, one of them position"), "{without}");
+    assert!(without.contains("expected a heading row with position"), "{without}");
     assert!(without.contains("--input lines"));
-    assert!(told("b.tsv", b"id;position\n").contains("found \"id;position\", expected headings"));
-    assert!(told("c.csv", b"").contains("found nothing, expected headings"));
+    let semicolon = told("b.tsv", b"id;position\n");
+    assert!(semicolon.contains("found \"id;position\", expected a heading row"), "{semicolon}");
+    assert!(told("c.csv", b"").contains("found nothing, expected a heading row"));
     assert!(told("d.csv", b"position,id\n").contains("no position"));
     let twice = told("e.csv", b"id,position,Position\n");
-    assert!(twice.contains("a second heading \"Position\", expected one at most"), "{twice}");
+    assert!(
+        twice.contains("a duplicate heading \"Position\", expected each heading once"),
+        "{twice}"
+    );
     let mixed = told("g.csv", b"\nposition,rules;x\n1,kalah;2\n");
     assert!(
         mixed.contains("line 2: the heading \"rules;x\"") && mixed.contains("a comma between"),
         "{mixed}"
     );
     assert!(told("h.csv", b"position\trules;x\n").contains("a tab between"));
-    assert!(told("f.csv", b"note,position,note\n").contains("a second heading \"note\""));
+    assert!(told("f.csv", b"note,position,note\n").contains("a duplicate heading \"note\""));
     let wide: Vec<u8> =
         "\u{feff}id\tposition\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert!(told("g.csv", &wide).contains("found UTF-16 text, expected UTF-8"));
     let latin = [&b"id,position,who\n1,\"1,0,3/0 0,5,1/0 A\",J"[..], b"\xfcrgen\n"].concat();
     let latin = told("h.csv", &latin);
-    assert!(latin.contains("line 2, column 23: a cell that is no UTF-8 text"), "{latin}");
+    assert!(latin.contains("line 2, column 23: a cell that is not UTF-8 text"), "{latin}");
     for command in ["eval", "chong show", "verify x"] {
         let message = refused(&[words(command), vec!["--format", "csv"]].concat());
         assert!(message.contains("expected text, json or jsonl"), "{command}: {message}");

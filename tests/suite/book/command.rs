@@ -4,8 +4,8 @@ use chongkak::book;
 use chongkak::book::{AtLeast, DAKON_OPENINGS, Goals, Opening};
 
 use crate::support::{
-    BookCase, code, home, json_lines, json_of, project, python, refused, run, script_of, stderr,
-    stdout, text_of, told,
+    BookCase, code, home, json_lines, json_of, outcome, project, python, refused, run, script_of,
+    stderr, stdout, text_of,
 };
 
 #[test]
@@ -34,7 +34,7 @@ fn the_table_has_an_opening_a_row_and_the_lines_below() {
         let rows = table.lines().filter(|line| line.contains(" : "));
         assert_eq!(rows.count(), count, "{table}");
     }
-    // Overbeck's book has an opening of each kind; the others are told which.
+    // Overbeck's book has one opening of each kind; for others the program names it.
     let openings = book::openings("overbeck").unwrap();
     for owned in 9..=153_u32 {
         let filled = [owned, 162 - owned].map(|owned| (owned / 9).min(9) as u8);
@@ -71,11 +71,11 @@ fn the_script_makes_checks_and_improves_a_book() {
     let project = project("book");
     let run = |arguments: &[&str]| {
         let mut command = script_of(&project.0, "make book");
-        told(&command.args(arguments).output().unwrap())
+        outcome(&command.args(arguments).output().unwrap())
     };
     let file = "positions/book/kalah.jsonl";
     let (status, told, errors) = run(&["kalah", "--time", "1"]);
-    // The others are of the same kinds: what is proven of one is proven of all.
+    // The others are of the same kinds: proofs for one hold for all.
     assert_eq!((status, told.lines().count()), (0, 26), "{told}{errors}");
     let text = project.read(file);
     let made = text.lines().map(|line| serde_json::from_str(line).unwrap());
@@ -83,7 +83,7 @@ fn the_script_makes_checks_and_improves_a_book() {
     let made: Vec<_> = made.map(all).collect();
     let shipped = book::openings("kalah").unwrap().into_iter().map(all);
     assert_eq!(made, shipped.collect::<Vec<_>>());
-    // All is proven, so there is nothing left to do.
+    // Everything is proven, so nothing is left to do.
     assert_eq!(run(&["kalah", "--time", "2", "--again"]).1, "");
     assert_eq!(run(&["kalah", "--check"]).0, 0);
     let wrong = text.replacen("\"laps\":2", "\"laps\":3", 1);
@@ -92,7 +92,7 @@ fn the_script_makes_checks_and_improves_a_book() {
     let (status, _, errors) = run(&["kalah", "--check"]);
     assert_eq!(status, 1);
     assert!(errors.contains("is not as recorded"), "{errors}");
-    // The findings on the winning openings are forgotten, and found again.
+    // Results on the winning openings are removed, and found again.
     let size = ["dakon-openings", "--holes", "4", "--time", "1"];
     assert_eq!(run(&size).0, 0);
     let file = "positions/book/dakon-openings.jsonl";
@@ -109,7 +109,7 @@ fn the_script_makes_checks_and_improves_a_book() {
     project.file(file, &(serde_json::to_string(&poorer).unwrap() + "\n"));
     assert_eq!(run(&[&size[..], &["--again"]].concat()).0, 0);
     assert_eq!(read().goals, made.goals);
-    // A line that nobody could find, below a bound, stops the script.
+    // A line below a proven bound is impossible and stops the script.
     let shorter = serde_json::to_string(&made)
         .unwrap()
         .replace("\"at_least\":{\"moves\":12,", "\"at_least\":{\"moves\":13,");
@@ -119,7 +119,7 @@ fn the_script_makes_checks_and_improves_a_book() {
     assert_eq!(run(&["no-such-game"]).0, 2);
 }
 
-/// With limits in nodes the script finds the same lines every time, and loses none that is known.
+/// With node limits the script finds the same lines every time, and keeps all known ones.
 #[test]
 fn searching_again_repeats_itself_and_loses_nothing() {
     let file = "positions/book/dakon-openings.jsonl";
@@ -129,7 +129,7 @@ fn searching_again_repeats_itself_and_loses_nothing() {
         let project = project(name);
         let search = || {
             let output = script_of(&project.0, "make book").args(&args).output();
-            let (status, told, errors) = told(&output.unwrap());
+            let (status, told, errors) = outcome(&output.unwrap());
             assert_eq!((status, told.lines().count()), (0, 1), "{told}{errors}");
             project.read(file)
         };
@@ -141,7 +141,7 @@ fn searching_again_repeats_itself_and_loses_nothing() {
     let [from_nothing, from_the_book] = &found[0];
     let made: Opening = serde_json::from_str(from_nothing.trim()).unwrap();
     assert!(made.goals.both()[0].shortest.is_some(), "{from_nothing}");
-    // The openings that it has not searched stay as they were.
+    // Openings that it has not searched are unchanged.
     for (before, after) in text_of(file).lines().zip(from_the_book.lines()) {
         let [before, after] = [before, after].map(serde_json::from_str::<Opening>);
         let (before, after) = (before.unwrap(), after.unwrap());

@@ -1,19 +1,18 @@
-//! The opening book: every line replayed by the slow twin, bounds tried, small openings searched
-//! through.
+//! The opening book: every line is replayed by the reference implementation, bounds are tested,
+//! small openings are searched exhaustively.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chongkak::board::Side;
 use chongkak::book;
 use chongkak::book::{DAKON_OPENINGS, Line, within_reach};
-use chongkak::rules::Preset;
 
-use crate::support::{BookCase, Twin, book_cases, home};
+use crate::support::{BookCase, Reference, book_cases, home, recorded};
 
 #[test]
 fn there_is_a_book_of_every_rule_set_and_no_other_file() {
     let names: BTreeSet<_> = book::names().map(str::to_owned).collect();
-    let presets = Preset::all().iter().map(|preset| preset.name);
+    let presets = recorded().map(|preset| preset.name);
     let expected: BTreeSet<_> = presets.chain([DAKON_OPENINGS]).map(str::to_owned).collect();
     assert_eq!(names, expected);
     for entry in std::fs::read_dir(home().join("positions/book")).unwrap() {
@@ -25,12 +24,12 @@ fn there_is_a_book_of_every_rule_set_and_no_other_file() {
 
 #[test]
 fn the_openings_are_those_that_the_refill_produces() {
-    for preset in Preset::all() {
+    for preset in recorded() {
         let rules = preset.rules;
         let seeds = u32::from(rules.seeds);
         let mut expected = Vec::new();
         for owned in seeds..=rules.total() - seeds {
-            // Of Overbeck's set one of each kind: nobody has loose seeds but a full row's owner.
+            // For Overbeck's set one of each kind: only the owner of a full row has loose seeds.
             if preset.name == "overbeck" && !owned.is_multiple_of(seeds) {
                 continue;
             }
@@ -74,10 +73,9 @@ fn the_full_openings_of_dakon_have_both_thresholds() {
     }
 }
 
-/// Checks what a line says of itself, and that no recorded line is better than what is recorded as
-/// the best.
+/// Checks what a line says of itself, and that no recorded line is better than the recorded best.
 #[test]
-fn every_line_is_replayed_by_the_twin() {
+fn every_line_is_replayed_by_the_reference() {
     let mut replayed = 0;
     for case in book_cases() {
         let store = case.start.stores[0];
@@ -164,7 +162,7 @@ fn the_system_is_overbecks() {
         let found = (steps.len() as u32, *laps, after.stores[0] - case.start.stores[0]);
         assert_eq!(found, (system.moves, system.laps, system.seeds));
         assert!(*goes_on && !(system.set_impossible && system.set.is_some()));
-        // The rest of it against one hole is little enough to be searched through.
+        // Against one hole the rest is small enough to be searched exhaustively.
         let rest = BookCase { start: after.clone(), ..BookCase::of("overbeck", &opening) };
         if let Some((harvest, goals)) = searched_through(&rest, 1_000) {
             let round = goals[0][0].map(|moves| (system.moves + moves, true));
@@ -189,8 +187,8 @@ fn the_system_is_overbecks() {
     assert!(searched > 0);
 }
 
-/// The best of all turns of an opening, by the twin: position by position, in the order of the
-/// store. None if there are more than so many positions.
+/// Returns the best of all turns of an opening by the reference implementation, position by
+/// position, in the order of the store; `None` if there are more than `most` positions.
 fn searched_through(case: &BookCase, most: usize) -> Option<(u32, [[Option<u32>; 2]; 2])> {
     let mut waiting =
         BTreeMap::from([(case.start.stores[0], HashMap::from([(case.start.clone(), [0, 0])]))]);
@@ -230,7 +228,7 @@ fn shorten(best: &mut [Option<u32>; 2], lengths: [u32; 2]) {
 }
 
 #[test]
-fn small_openings_searched_through_by_the_twin_give_the_same() {
+fn small_openings_searched_through_by_the_reference_give_the_same() {
     let (mut searched, mut reached) = (0, 0);
     for case in book_cases() {
         let Some((harvest, goals)) = searched_through(&case, 1_000) else {
@@ -252,9 +250,10 @@ fn small_openings_searched_through_by_the_twin_give_the_same() {
     assert!(searched > 100 && reached > 10, "{searched}, {reached}");
 }
 
-/// The twin tries all lines of so many moves; bounds must hold, and what is proven must be found.
+/// The reference implementation tries all lines of this many moves: bounds must hold, and proven
+/// results must be found.
 #[test]
-fn the_twin_finds_no_shorter_lines() {
+fn the_reference_finds_no_shorter_lines() {
     let mut met = 0;
     for case in book_cases().iter().filter(|case| case.start.rows[0].len() <= 9) {
         let mut layer = BTreeSet::from([case.start.text()]);
@@ -263,7 +262,7 @@ fn the_twin_finds_no_shorter_lines() {
         while layer.len() <= 200 && !layer.is_empty() {
             moves += 1;
             let mut next = BTreeSet::new();
-            for position in layer.iter().map(|text| Twin::read(text)) {
+            for position in layer.iter().map(|text| Reference::read(text)) {
                 for hole in position.choices(0) {
                     let played = position.play(&case.rules, hole);
                     for (first, goal) in first.iter_mut().zip(&case.goals) {
@@ -292,11 +291,11 @@ fn the_twin_finds_no_shorter_lines() {
     assert!(met > 20, "{met} goals within these moves");
 }
 
-/// The sentences of docs/BOOK.md on the system and on what the tables show.
+/// Checks the sentences of docs/BOOK.md on the system and on the tables.
 #[test]
 fn what_the_page_says_is_so() {
     let book = |name: &str| book::openings(name).unwrap();
-    for preset in Preset::all() {
+    for preset in recorded() {
         let n = preset.rules.holes.get();
         let mut lost = 0;
         for opening in book(preset.name) {

@@ -1,4 +1,4 @@
-//! The turn search tries to beat the opening book.
+//! The turn search can't beat the opening book.
 
 use std::num::NonZeroUsize;
 
@@ -13,15 +13,15 @@ use crate::support::{sized, within};
 /// Openings of the sample.
 const OPENINGS: usize = 6;
 
-/// Which they are. Others would have to be searched for longer first: of sixty that were tried once,
-/// three had a line that such a search made shorter.
+/// The seed of the sample. Others would need a longer search first: of sixty that were tried, three
+/// had a line that such a search shortened.
 const SEED: u64 = 1915;
 
-/// Nodes of a search on 2 x 7 holes, of some three for an opening: a third of a second. A larger
-/// board has fewer, as each takes longer.
+/// Nodes of a search on 2 x 7 holes, about three for each opening: a third of a second. Larger
+/// boards have fewer, because each takes longer.
 const NODES: u64 = 200_000;
 
-/// An opening of which something is not proven, with the goals that are open.
+/// An opening that is not fully proven, with its open goals.
 struct Open {
     opening: Opening,
     game: Game,
@@ -47,7 +47,7 @@ impl Open {
         goal.target.map_or(Goal::Set { fill }, Goal::Store)
     }
 
-    /// The best that a search finds from nothing.
+    /// The best result of a search from scratch.
     fn found(&self, aim: Aim, seed: u64) -> Found {
         let holes = u64::from(self.opening.holes);
         // Many narrow beams find easy lines, few wide ones short lines.
@@ -68,7 +68,7 @@ impl Open {
         search.search(&self.game, within(nodes), &mut |_| {}).unwrap()
     }
 
-    /// The recorded lines that searches from nothing beat, and the better ones.
+    /// Recorded lines that searches from scratch beat, with the better ones.
     fn beaten(&self, seed: u64) -> Vec<String> {
         let mut beaten = Vec::new();
         let mut note = |known: String, found: &Found| {
@@ -109,7 +109,7 @@ fn is_proven(goal: &Recorded) -> bool {
     goal.impossible || lines.into_iter().all(|line| line.as_ref().is_some_and(|line| line.proven))
 }
 
-/// A search that knows nothing finds nothing better in a short time.
+/// A short search from scratch finds nothing better.
 #[test]
 fn no_short_search_beats_the_book() {
     let mut random = StdRng::seed_from_u64(SEED);

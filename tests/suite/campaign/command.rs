@@ -1,4 +1,4 @@
-//! The command `campaign`: folders, files, kills, and what is said of what is wrong.
+//! The command `campaign`: folders, files, kills, and error messages.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::support::{
     Folder, code, home, json_ending, json_of, piped, refused, run, run_with, stderr, stdout,
 };
 
-/// An opening whose value takes some hundred jobs, and the value by a search without jobs.
+/// An opening whose value takes some hundred jobs, and its value from a search without jobs.
 const BOARD: [&str; 6] = ["--rules", "kalah", "--holes", "5", "--seeds", "3"];
 
 fn value() -> Value {
@@ -27,7 +27,7 @@ fn status(folder: &str) -> Value {
     json_of(&["campaign", "status", folder])
 }
 
-/// The message of a command that must end with this code.
+/// Returns the message of a command that must end with this code.
 fn ending(wanted: i32, args: &[&str]) -> String {
     let output = run(args);
     assert_eq!((code(&output), stdout(&output)), (wanted, String::new()), "{}", stderr(&output));
@@ -43,9 +43,9 @@ fn a_status_has_these_fields() {
         "open": 1, "proven": 0, "nodes": 0,
     });
     assert_eq!(status(folder.text()), expected);
-    // A user with rules of his own means another campaign.
+    // Other default rules of the user mean another campaign.
     let told = refused(&["campaign", "status", folder.text(), "--rules", "kalah"]);
-    assert!(told.contains("a campaign has rules of its own"), "{told}");
+    assert!(told.contains("a campaign has its own rules"), "{told}");
 }
 
 /// Tasks go to `batch`, and its stores and exports come back, until nothing is left.
@@ -66,7 +66,7 @@ fn tasks_are_input_of_batch_and_its_stores_and_records_come_back() {
         let batch = [
             "batch",
             "-",
-            // The value of the whole ships.
+            // The value of the whole is built in.
             "--fresh",
             "--store",
             &store,
@@ -101,7 +101,7 @@ fn tasks_are_input_of_batch_and_its_stores_and_records_come_back() {
     assert!(stderr(&rest).contains("no job is left"), "{}", stderr(&rest));
 }
 
-/// The results of a campaign: position, question, limits and findings of each.
+/// Returns the results of a campaign: position, question, limits and result of each.
 fn results(folder: &str) -> Vec<[String; 4]> {
     let store = Path::new(folder).join("results.sqlite");
     let read = || -> rusqlite::Result<Vec<[String; 4]>> {
@@ -118,7 +118,7 @@ fn results(folder: &str) -> Vec<[String; 4]> {
     read().unwrap_or_default()
 }
 
-/// Killed as soon as it has kept so many results: none of them is lost.
+/// Killed as soon as it has stored this many results: none of them is lost.
 #[test]
 fn a_run_that_is_killed_goes_on() {
     let folder = Folder::made("campaign-killed");
@@ -169,7 +169,7 @@ fn damage_is_not_passed_over() {
             assert!(told.contains("results.sqlite: the store is damaged"), "{told}");
         }
     }
-    // What is gone is done again.
+    // Lost results are computed again.
     fs::remove_file(&store).unwrap();
     assert_eq!(status(&own)["nodes"], 0);
     let anew = json_of(&["campaign", "run", &own, "-q"]);
@@ -180,7 +180,7 @@ fn damage_is_not_passed_over() {
     assert!(told.contains("campaign.json, line 1: damaged"), "{told}");
 }
 
-/// A folder as version 0.2 made it, of one whose results were lines of a file.
+/// A folder made by version 0.2, whose results were lines of a file.
 #[test]
 fn results_of_a_former_folder_are_taken_in() {
     let folder = Folder::made("campaign-former");
@@ -208,10 +208,10 @@ fn results_of_a_former_folder_are_taken_in() {
     json_of(&[&["campaign", "new", &own], &rules[..]].concat());
     let found = json_of(&["campaign", "add", &own, &former, "-q"]);
     assert_eq!([&found["lower"], &found["upper"], &found["nodes"]], [-20, 24, 1193]);
-    // The job that ended in vain is not done again with as many nodes.
+    // The job that found no answer is not repeated with the same nodes.
     let tasks = stdout(&run(&["campaign", "tasks", &own, "--count", "1"]));
     assert!(tasks.contains("\"max_nodes\":2000"), "{tasks}");
-    // Its value, by a program that shares nothing with this one.
+    // The value is from an independent program.
     let found = json_of(&["campaign", "run", &own, "-q"]);
     assert_eq!([&found["lower"], &found["upper"]], [6, 6]);
 }
@@ -254,7 +254,7 @@ fn what_is_no_campaign_or_no_result_is_refused() {
 
     let writer = Campaign::open_to_write(Path::new(&own)).unwrap();
     let told = ending(4, &["campaign", "run", &own]);
-    assert!(told.contains("another process works at this campaign"), "{told}");
+    assert!(told.contains("another process is working on this campaign"), "{told}");
     assert_eq!(status(&own)["open"], 1);
     drop(writer);
 }
@@ -269,7 +269,7 @@ fn a_limit_ends_a_run_with_what_is_known() {
     assert_eq!(found["exact"], false);
 }
 
-/// The question of a line takes the place of that of the batch, and its limit that of `--nodes`.
+/// The question of a line overrides that of the batch, and its limit overrides `--nodes`.
 #[test]
 fn a_line_of_a_batch_may_ask_whether_a_value_is_at_least_a_number() {
     let lines = "position,at_least,max_nodes\n\
@@ -282,7 +282,7 @@ fn a_line_of_a_batch_may_ask_whether_a_value_is_at_least_a_number() {
         let bounds = ["lower", "upper"].map(|name| record[name].as_i64().unwrap());
         (record["method"].clone(), record["limits"]["nodes"].as_u64().unwrap(), bounds)
     };
-    // Kalah (3,3) is worth 2, by a program that shares nothing with this one.
+    // Kalah (3,3) is worth 2, according to an independent program.
     let (method, nodes, [lower, _]) = told(&records[0]);
     assert!(method == "at-least" && nodes == 900_000 && lower == 2, "{}", records[0]);
     let (method, nodes, [_, upper]) = told(&records[1]);
@@ -298,10 +298,11 @@ fn a_line_of_a_batch_may_ask_whether_a_value_is_at_least_a_number() {
     let line = "{\"position\":\"1/0 1/0 A\",\"at_least\":1}\n";
     let output = run_with(&["batch", "-", "--no-store", "--winner"], line);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("none in a batch that asks for winner"));
+    assert!(stderr(&output).contains("no such field in a batch that asks for winner"));
 }
 
-/// Jobs go out to shards by the scripts for clusters, and come back, until it is answered.
+/// The cluster scripts distribute jobs to shards and collect results until the question is
+/// answered.
 #[cfg(unix)]
 #[test]
 fn shards_of_a_cluster_work_a_campaign_off() {
@@ -325,7 +326,7 @@ fn shards_of_a_cluster_work_a_campaign_off() {
         let tasks = stdout(&run(&["campaign", "tasks", &own, "--count", "40"]));
         let list = folder.file("list", &tasks);
         let work = folder.path(&format!("work-{rounds}"));
-        // The value of the whole ships.
+        // The value of the whole is built in.
         let options = ["--fresh", "--tables", "none", "--threads", "2"];
         done(&prepare, &[&[&work[..], &list, "2"], &options[..]].concat());
         for shard in ["1", "2"] {
@@ -341,7 +342,8 @@ fn shards_of_a_cluster_work_a_campaign_off() {
     assert_eq!((&found["lower"], &found["upper"]), (&value, &value));
 }
 
-/// A run may be ended after so many jobs, however many are done at the same time; the next goes on.
+/// A run may end after any number of jobs, whatever the number of concurrent ones; the next run
+/// continues.
 #[test]
 fn a_run_does_as_many_jobs_as_are_asked_for() {
     let folder = Folder::made("campaign-jobs");
@@ -355,5 +357,5 @@ fn a_run_does_as_many_jobs_as_are_asked_for() {
     let found = json_of(&["campaign", "run", &own, "-q", "--jobs", "1M"]);
     assert_eq!((&found["lower"], &found["upper"]), (&value, &value));
     let told = stderr(&run(&["campaign", "proof", &own, "--jobs", "2"]));
-    assert!(told.contains("it is named --parallel now"), "{told}");
+    assert!(told.contains("it is now called --parallel"), "{told}");
 }

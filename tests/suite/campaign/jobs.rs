@@ -1,4 +1,5 @@
-//! Campaigns against the slow twin: the value is that of the position, however jobs are dealt out.
+//! Campaigns against the reference implementation: the value is that of the position, however jobs
+//! are distributed.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -34,7 +35,7 @@ pub fn any_goal() -> impl Strategy<Value = Goal> {
     ]
 }
 
-/// Returns what of a value answers a question.
+/// Returns the part of a value that answers a question.
 pub fn answer(goal: Goal, value: i32) -> i32 {
     match goal {
         Goal::Value => value,
@@ -50,7 +51,7 @@ fn expect_answer(goal: Goal, found: &CampaignStatus, value: i32) -> Result<(), T
     Ok(())
 }
 
-/// A campaign in a folder of its own.
+/// A campaign in its own folder.
 pub fn begun(folder: &Path, game: &Game, goal: Goal, job_nodes: u64) -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let own = folder.join(NEXT.fetch_add(1, Ordering::Relaxed).to_string());
@@ -59,8 +60,8 @@ pub fn begun(folder: &Path, game: &Game, goal: Goal, job_nodes: u64) -> PathBuf 
     own
 }
 
-/// Makes up the finding of a job, by the slow twin and not by the solver: true bounds that answer
-/// it, or at most as often, whatever it is, that its nodes were not enough.
+/// Makes up the result of a job, by the reference implementation rather than the solver: true
+/// bounds that answer it or, in at most half of the cases, that its nodes were not enough.
 fn done(task: &Task, rules: &Rules, random: &mut Random) -> String {
     let setup: Setup = task.position.parse().unwrap();
     let value = worth(rules, &Position::new(&setup).unwrap());
@@ -75,7 +76,7 @@ fn done(task: &Task, rules: &Rules, random: &mut Random) -> String {
     if failed {
         (lower, upper) = (-100, 100);
     }
-    // Fewer than the campaign allows are no reason to take a position apart.
+    // With fewer nodes than the campaign allows a position is not split.
     let nodes = most - u64::from(random.below(3) == 0);
     let record = json!({
         "position": task.position, "rules": task.rules, "set": task.set,
@@ -85,7 +86,8 @@ fn done(task: &Task, rules: &Rules, random: &mut Random) -> String {
     record.to_string()
 }
 
-/// Deals out jobs until the question is answered: results shuffled, some twice, over two files.
+/// Distributes jobs until the question is answered: results are shuffled, some are repeated, over
+/// two files.
 pub fn dealt(folder: &Path, rules: &Rules, random: &mut Random) -> CampaignStatus {
     let mut old = Vec::new();
     loop {
@@ -118,7 +120,7 @@ pub fn dealt(folder: &Path, rules: &Rules, random: &mut Random) -> CampaignStatu
     }
 }
 
-/// So many jobs at the same time, without tables.
+/// This many concurrent jobs, without tables.
 pub fn at_once(jobs: usize) -> Run<'static> {
     static NO_TABLES: LazyLock<OpenTables> = LazyLock::new(OpenTables::empty);
     Run { parallel: NonZeroUsize::new(jobs).unwrap(), memory: 1, tables: &NO_TABLES }
@@ -131,7 +133,7 @@ pub fn worked_off(folder: &Path, jobs: usize, control: Control<'_>) -> CampaignS
     campaign.standing()
 }
 
-/// All rows of a campaign's store that a condition allows, in a store of their own; how many.
+/// Copies the rows of a campaign's store that meet a condition to another store, and counts them.
 pub fn rows(folder: &Path, condition: &str, file: &Path) -> u32 {
     fs::copy(folder.join("results.sqlite"), file).unwrap();
     let connection = rusqlite::Connection::open(file).unwrap();
@@ -161,12 +163,12 @@ proptest! {
         let found = dealt(&own, game.rules(), &mut Random::new(seed, 0));
         expect_answer(goal, &found, value)?;
         prop_assert_eq!(found.open, 0);
-        // A reader who comes later finds the same.
+        // A later reader finds the same.
         prop_assert_eq!(Campaign::open(&own).unwrap().standing(), found);
     }
 }
 
-/// Boards of which jobs of a hundred nodes prove only parts. The values are published ones.
+/// Boards of which jobs of a hundred nodes prove only parts. The values are published.
 #[test]
 fn values_on_one_machine_are_the_known_ones_with_runs_in_turn() {
     let folder = Folder::made("campaign-run");
@@ -179,7 +181,7 @@ fn values_on_one_machine_are_the_known_ones_with_runs_in_turn() {
         let goals = [Goal::Value, Goal::Winner, Goal::AtLeast(value), Goal::AtLeast(value + 1)];
         for (number, goal) in goals.into_iter().enumerate() {
             let own = begun(&folder.0, &game, goal, 100);
-            // Two runs in turn: the first ends in the midst of it, or before.
+            // Two runs in turn: the first ends during it, or before.
             worked_off(&own, 2, within(5));
             let found = worked_off(&own, 1 + number % 3, Control::none());
             expect_answer(goal, &found, value).unwrap();
@@ -190,7 +192,7 @@ fn values_on_one_machine_are_the_known_ones_with_runs_in_turn() {
     assert!(grown >= 4, "{grown} trees grew");
 }
 
-/// The order of results, and how often they come, changes nothing of what is known.
+/// The order and repetition of results change nothing.
 #[test]
 fn a_tree_does_not_depend_on_the_order_of_results() {
     let folder = Folder::made("campaign-order");
@@ -201,7 +203,7 @@ fn a_tree_does_not_depend_on_the_order_of_results() {
     assert!(rows(&first, "true", &folder.0.join("all.sqlite")) > 100);
     for round in 0..5 {
         let other = begun(&folder.0, &game, Goal::Value, 400);
-        // By chance, as good as the checksum's; all of them come twice.
+        // In random order; all of them come twice.
         let part = |number: i32| format!("(checksum >> {round}) % 4 = {number}");
         let parts = [part(3), part(0), "true".to_owned(), part(2), part(1)];
         for (number, part) in parts.into_iter().enumerate() {
@@ -210,7 +212,7 @@ fn a_tree_does_not_depend_on_the_order_of_results() {
             Campaign::open_to_write(&other).unwrap().add(&[file]).unwrap();
         }
         let now = Campaign::open(&other).unwrap().standing();
-        // A result that says nothing after others is not kept, nor are its nodes counted.
+        // A result that adds nothing is not stored, and its nodes are not counted.
         assert_eq!(CampaignStatus { nodes: found.nodes, ..now }, found);
     }
 }
@@ -233,13 +235,13 @@ fn results_that_cannot_both_be_true_are_both_named() {
     for place in ["at least +2", "at most +0", "two.jsonl, line 1", "two.jsonl, line 2"] {
         assert!(told.contains(place), "{told}");
     }
-    // Nothing of it was kept.
+    // Nothing of it was stored.
     let standing = Campaign::open(&own).unwrap().standing();
     assert_eq!((standing.lower, standing.upper), (-18, 18));
 }
 
-/// A user with many machines gets work for all of them at once; and what is found in advance is not
-/// lost.
+/// A user with many machines gets work for all of them at once; and results found in advance are
+/// kept.
 #[test]
 fn jobs_are_dealt_out_in_advance_and_count_once_they_are_needed() {
     let folder = Folder::made("campaign-advance");
@@ -268,14 +270,14 @@ fn jobs_are_dealt_out_in_advance_and_count_once_they_are_needed() {
     let lines: String = tasks[1..].iter().map(line).collect();
     let files = [PathBuf::from(folder.file("found.jsonl", &lines))];
     campaign.add(&files).unwrap();
-    // The process that dealt them out knows no more than one that comes later.
+    // The process that distributed them knows no more than a later one.
     for standing in [campaign.standing(), Campaign::open(&own).unwrap().standing()] {
         assert_eq!((standing.lower, standing.upper), (-18, 18));
         assert_eq!((standing.open, standing.proven), (1, 0));
     }
     drop(campaign);
-    // The moves of the opening are among them. It is taken apart once four times the nodes of a job
-    // were not enough.
+    // The moves of the opening are among them. It is split once four times the nodes of a job were
+    // not enough.
     let position = game.position().to_string();
     let in_vain = json!({
         "position": position, "rules": tasks[0].rules, "set": tasks[0].set, "lower": -18,
@@ -300,10 +302,11 @@ fn entry(job: &Job, found: &Solution) -> Entry {
     }
 }
 
-/// Rounds until the answer, if so many jobs are dealt out in each before their results come.
+/// The number of rounds until the answer, if this many jobs are distributed in each before their
+/// results arrive.
 fn rounds(game: &Game, workers: usize) -> usize {
     let question = Question::new(&Preset::all()[0], game, Goal::Value, 1000).unwrap();
-    // All jobs are as long.
+    // All jobs take equally long.
     let question = Question { most_nodes: 1000, ..question };
     let mut tree = Tree::new(&question).unwrap();
     let by = "test".into();
@@ -322,8 +325,8 @@ fn rounds(game: &Game, workers: usize) -> usize {
     unreachable!()
 }
 
-/// Sixteen workers do more of what is needed than those of Wu et al. (8.58 times as much as one),
-/// though there are only some 30 jobs for each.
+/// Sixteen workers do more useful work than those of Wu et al. (8.58 times as much as one),
+/// although there are only about 30 jobs for each.
 #[test]
 fn most_jobs_of_sixteen_workers_are_needed() {
     let game = Game::opening(&crate::support::sized("kalah", 5, 3), Side::A);
@@ -331,7 +334,7 @@ fn most_jobs_of_sixteen_workers_are_needed() {
     assert!(100 * one >= 858 * sixteen, "{one} rounds, and {sixteen}");
 }
 
-/// A job that found no answer is asked again with twice as many nodes, twice.
+/// A job that found no answer is repeated with twice as many nodes, twice.
 #[test]
 fn limits_grow_for_a_job_that_is_asked_again() {
     let folder = Folder::made("campaign-growth");
@@ -348,7 +351,8 @@ fn limits_grow_for_a_job_that_is_asked_again() {
     }
 }
 
-/// Several at once find the same, and a proof of it; and only one process at a time may write.
+/// Several concurrent jobs find the same result, and a proof of it; and only one process at a time
+/// may write.
 #[test]
 fn workers_at_once_change_no_answer() {
     let folder = Folder::made("campaign-at-once");
@@ -362,7 +366,7 @@ fn workers_at_once_change_no_answer() {
             let mut campaign = Campaign::open_to_write(&own).unwrap();
             campaign::run(&mut campaign, at_once(3), within(5)).unwrap();
             let refused = Campaign::open_to_write(&own);
-            assert!(refused.err().unwrap().to_string().contains("another process works"));
+            assert!(refused.err().unwrap().to_string().contains("another process is working"));
         }
         let found = worked_off(&own, 2, Control::none());
         assert_eq!((found.lower, found.upper), (value, value));

@@ -1,4 +1,4 @@
-//! Proofs of campaigns: by the law of proofs on top of the slow twin, and by the checker.
+//! Proofs of campaigns: by the law of proofs with the reference implementation, and by the checker.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn followed(game: &Game, found: Proven) -> usize {
 proptest! {
     #![proptest_config(crate::support::law(60))]
 
-    /// Whatever results came, and in whatever order.
+    /// In any order of any results.
     #[test]
     fn proofs_follow_the_law(
         (rules, position, goal, job_nodes, seed) in
@@ -52,7 +52,7 @@ proptest! {
     }
 }
 
-/// Trees of some hundred positions; and the number of threads changes nothing.
+/// Trees of some hundred positions; the number of threads changes nothing.
 #[test]
 fn larger_proofs_follow_the_law() {
     let folder = Folder::made("campaign-proof-larger");
@@ -62,7 +62,7 @@ fn larger_proofs_follow_the_law() {
         let nodes = worked_off(&own, 2, Control::none()).nodes;
         let found = proven(&own, 1, 1_000_000, Control::none());
         assert_eq!(found.lower, found.upper);
-        // A job that is not needed is not searched again.
+        // An unnecessary job is not searched again.
         assert!(found.jobs > 1 && found.nodes < nodes, "{found:?}");
         let again = proven(&own, 2, 1_000_000, Control::none());
         let told = |found: Proven| found.proof.unwrap().positions().collect::<Vec<_>>();
@@ -89,7 +89,7 @@ fn limits_end_a_proof() {
     assert_eq!(found.proof.unwrap_err(), stopped);
 }
 
-/// A search for a proof trusts no result.
+/// A search for a proof trusts no stored result.
 #[test]
 fn a_result_that_is_wrong_is_named() {
     let folder = Folder::made("campaign-proof-wrong");
@@ -114,7 +114,7 @@ fn a_result_that_is_wrong_is_named() {
 
 const BOARD: [&str; 6] = ["--rules", "kalah", "--holes", "4", "--seeds", "3"];
 
-/// A campaign whose tree grows, worked off with jobs of 1,000 nodes.
+/// A campaign whose tree grows, run with jobs of 1,000 nodes.
 fn worked(folder: &Folder, name: &str, args: &[&str]) -> String {
     let own = folder.path(name);
     let begun = run(&[&["campaign", "new", &own, "-q", "--job-nodes", "1000"], args].concat());
@@ -147,7 +147,7 @@ fn the_checker_confirms_a_campaign_and_refuses_every_change() {
     let output = check(&files);
     assert_eq!(code(&output), 0, "{}", stdout(&output));
 
-    // Every line is needed, and the whole of every bound.
+    // Every line is necessary, and so is every bound in full.
     let written = lines(&files[0]);
     let mut random = Random::new(1, 0);
     let mut texts = Vec::new();
@@ -162,7 +162,7 @@ fn the_checker_confirms_a_campaign_and_refuses_every_change() {
             };
             let mut changed = written.clone();
             changed[number][bound] = json!(known + change);
-            // As far as one seed more of it might be true, it is not proven.
+            // Any bound stronger by one seed is not proven.
             let stronger = (bound == "lower") == (change > 0);
             if !stronger || number == written.len() - 1 {
                 texts.push(sealed(&changed));
@@ -199,7 +199,7 @@ fn a_proof_goes_where_it_is_told_and_not_before_it_is_whole() {
     assert_eq!(code(&check(&[PathBuf::from(file)])), 0);
 }
 
-/// Ended at two moments: while jobs are searched, and while the file is written.
+/// Killed at two moments: during the search of jobs, and while writing the file.
 #[cfg(unix)]
 #[test]
 fn who_ends_it_leaves_no_half_of_a_file() {
@@ -218,7 +218,7 @@ fn who_ends_it_leaves_no_half_of_a_file() {
         "1",
     ]);
     assert_eq!(code(&begun), 0);
-    // True, and hard to prove.
+    // True, but hard to prove.
     let position = "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A";
     let line = json!({"position": position, "rules": "kalah", "set": {"seeds": 6}, "lower": 1, "upper": 72});
     let file = folder.file("known.jsonl", &format!("{line}\n"));
@@ -246,7 +246,7 @@ fn who_ends_it_leaves_no_half_of_a_file() {
     if whole.exists() {
         assert_eq!(code(&check(&[whole])), 0);
     }
-    // The files that were left over are no hindrance.
+    // Leftover files do not matter.
     json_of(&["campaign", "proof", &own, "-q"]);
     assert_eq!(code(&check(&[Path::new(&own).join("campaign.proof")])), 0);
 }
@@ -259,8 +259,8 @@ fn entries(folder: &str) -> Vec<String> {
     names
 }
 
-/// The guide's commands, which need a folder to write to. How many positions a proof has depends on
-/// which of two jobs ends first.
+/// The guide's commands, which need a writable folder. The number of positions in a proof depends
+/// on which of two jobs ends first.
 #[test]
 fn the_example_of_the_guide_is_confirmed() {
     let guide = text_of("docs/GUIDE.md");

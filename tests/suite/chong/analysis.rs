@@ -1,4 +1,4 @@
-//! A game judged turn by turn: the prices are what their names say, and they add up.
+//! Games judged turn by turn: each price has its definition, and they add up.
 
 use chongkak::chong::{
     ChongPosition, ChongRules, Dice, JudgedBy, JudgedGame, PlacedPosition, PlayedTurn, Player,
@@ -9,10 +9,10 @@ use chongkak::math::Random;
 use serde_json::{Value, json};
 
 use super::luck::{rules, solve};
-use super::twin::{self, Board};
+use super::reference::{self, Board};
 use crate::support::{Client, Folder, code, json_of, refused, run, stdout};
 
-/// A game of random turns, up to so many.
+/// A random game of up to this many turns.
 fn random_game(rules: &ChongRules, turns: usize, seed: u64) -> (PlacedPosition, Vec<PlayedTurn>) {
     let mut random = Random::new(seed, 0);
     let first = PlacedPosition::start(rules);
@@ -51,18 +51,18 @@ fn faces(throw: Dice) -> Vec<u8> {
     throw.faces().collect()
 }
 
-/// By exact values, those of the twin: nothing is left over.
+/// With exact values, those of the reference implementation, nothing is left over.
 #[test]
-fn exact_prices_are_the_twins_and_add_up() {
+fn exact_prices_are_the_references_and_add_up() {
     for dice in [1, 2] {
         let rules = rules(2, dice);
-        let (solved, (values, _)) = (solve(&rules), twin::values(&rules));
+        let (solved, (values, _)) = (solve(&rules), reference::values(&rules));
         let worth = |(after, won): &(Board, bool)| if *won { 1.0 } else { -values[after] };
         for seed in 0..20 {
             let found = judged(&rules, JudgedBy::Exact(&solved), seed);
             for one in &found.turns {
                 let board = Board::of(&one.position.position);
-                let ends = twin::ends(&board, &faces(one.turn.throw), &rules);
+                let ends = reference::ends(&board, &faces(one.turn.throw), &rules);
                 let best = ends.iter().map(worth).fold(f64::NEG_INFINITY, f64::max);
                 let after = Board::of(&one.turn.after.position);
                 let chosen = ends.iter().find(|(end, _)| *end == after).unwrap();
@@ -85,7 +85,7 @@ fn exact_prices_are_the_twins_and_add_up() {
     }
 }
 
-/// A price before a throw by the list of all ways to play all throws.
+/// Computes the value before a throw from the list of all ways to play all throws.
 fn mean(rules: &ChongRules, game: &ThrowGame<'_>, position: &ChongPosition) -> f64 {
     let (mut sum, mut all) = (0.0, 0.0);
     for (weight, throw) in Dice::all(rules.dice) {
@@ -101,8 +101,8 @@ fn best(rules: &ChongRules, game: &ThrowGame<'_>, position: &ChongPosition, thro
     worth.fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// By the estimate: each price by the list of all ways, and what is left over is what the estimate
-/// says of the same position before a turn and after all throws.
+/// With the estimate: each price follows from the list of all ways, and the remainder is the change
+/// of the estimate between the same position before a turn and after all throws.
 #[test]
 fn estimated_prices_are_those_of_all_ways() {
     let rules = rules(6, 2);
@@ -168,7 +168,7 @@ game: unfinished
 const TURNS: [&str; 6] =
     ["--turn", "1,4 1:K3<>2 4:S3-7x", "--turn", "2,3 pass", "--turn", "4,6 4:S1-5lie 6:S0-6"];
 
-/// A record, turns on the command line, and the protocol: one answer.
+/// A record, turns on the command line, and the protocol give the same answer.
 #[test]
 fn it_is_one_answer_at_every_door() {
     let folder = Folder::made("chong-analysis");
@@ -186,13 +186,13 @@ fn it_is_one_answer_at_every_door() {
     let played: Vec<&str> = TURNS.iter().copied().filter(|word| *word != "--turn").collect();
     let asked = json!({"holes": 3, "dice": 2, "turns": played});
     assert_eq!(client.result("chong_analyze", asked.clone()), estimated);
-    // A board that was solved answers exactly, unless it is not to.
+    // A solved board gives exact answers unless told otherwise.
     client.result("chong_evaluate", json!({"holes": 3, "dice": 2, "exact": true}));
     assert_eq!(client.result("chong_analyze", asked.clone()), exact);
     let mut fresh = asked.clone();
     fresh["fresh"] = json!(true);
     assert_eq!(client.result("chong_analyze", fresh.clone()), estimated);
-    // It tells the turns as they are judged; what is not read in time gives way to what follows.
+    // It reports turns as they are judged; reports not read in time are dropped.
     fresh["progress"] = json!(true);
     client.request("told", "chong_analyze", fresh);
     let mut told: Vec<Value> = Vec::new();
@@ -227,7 +227,7 @@ fn it_is_told_in_words() {
     let nothing = refused(&["chong", "analyze"]);
     assert!(nothing.contains("expected the file of a record"), "{nothing}");
     let rules = refused(&["chong", "analyze", &file, "--dice", "3"]);
-    assert!(rules.contains("the record says by which rules"), "{rules}");
+    assert!(rules.contains("the record names its rules"), "{rules}");
     let large = refused(&["chong", "analyze", "--exact", "--turn", "2,3,4,5 pass"]);
     assert!(large.contains("expected at most 3 x 8"), "{large}");
     let wrong = refused(&["chong", "analyze", "--turn", "2,3,4,5 pass", "--turn", "7"]);

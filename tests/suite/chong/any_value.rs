@@ -1,4 +1,4 @@
-//! Whatever a caller builds of chong: armies that no game has, throws of other dice, any limits.
+//! Arbitrary input for chong: impossible armies, throws of other dice, any limits.
 
 use chongkak::chong::{
     Army, BoardSolver, ChongPolicy, ChongPosition, ChongRules, Columns, Dice, DiceCount, Expected,
@@ -98,7 +98,7 @@ proptest! {
 }
 
 proptest! {
-    // The largest boards take longest: who looks ahead there thinks for a second.
+    // The largest boards take longest: looking ahead there takes a second.
     #![proptest_config(crate::support::law(25))]
 
     #[test]

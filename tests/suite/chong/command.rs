@@ -69,7 +69,7 @@ fn play_checks_every_move() {
     assert!(refused(&[&["chong", "play"], &won[..]].concat()).contains("the game is over"));
 }
 
-/// The limit of a solution is the same at both doors.
+/// Solving has the same limit on the command line and in the protocol.
 #[test]
 fn eval_solves_within_its_nodes() {
     let place = ["chong", "eval", "--holes", "3", "--dice", "2", "--exact"];
@@ -91,7 +91,7 @@ fn eval_is_exact_where_it_is_asked_to_be() {
     let chance = |way: &Value| way["probability"].as_f64().unwrap();
     assert!(ways.windows(2).all(|two| chance(&two[0]) >= chance(&two[1])));
     assert_eq!(ranked["probability"], ways[0]["probability"]);
-    // Each is what the position after it is worth to the other player, from his side.
+    // Each is the value of the position after it, from the other player's side.
     for way in ways.iter().filter(|way| way["won"] == false) {
         let after = way["after"].as_str().unwrap();
         let other = chong(&["eval", after, "--dice", "1", "--exact"]);
@@ -181,7 +181,7 @@ fn wrong_input_is_refused_with_a_reason() {
             &["show", "--rules", "kalah"],
             "--rules kalah: a rule set of the sowing games, expected --profile",
         ),
-        (&["show", "--seeds", "3"], "--seeds 3: chong is played with soldiers"),
+        (&["show", "--seeds", "3"], "--seeds 3: chong has no seeds"),
         (&["show", "--profile", "old"], "invalid value 'old'"),
         (&["show", "SSS|K.k|sss A", "--holes", "4"], "3 holes a row, expected 4 (--holes)"),
         (&["show", "SSS|KXk|sss A"], "position: found \"X\""),
@@ -209,7 +209,7 @@ fn positions_come_from_standard_input_too() {
 
 #[test]
 fn an_interruption_prints_what_is_known_and_ends_with_130() {
-    // Each would take far longer than it is given.
+    // Each would take far longer than its limit.
     let cases = [
         "solve --holes 5",
         "eval --depth 9",
@@ -223,7 +223,7 @@ fn an_interruption_prints_what_is_known_and_ends_with_130() {
         assert_eq!((code(&output), stderr(&output)), (130, String::new()), "{words}");
         let found: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(found["stopped"], "interrupted", "{words}");
-        // A question that a proof hasn't answered is open.
+        // A question without a proof is open.
         if words.starts_with("solve") {
             assert_eq!(found["probability"], Value::Null);
         }
@@ -246,8 +246,8 @@ fn a_closed_pipe_ends_it_quietly() {
 
 #[test]
 fn a_position_in_which_nobody_can_ever_move_is_over() {
-    // A's soldier stands behind his own king on the last cell, B's soldier has arrived: under this
-    // goal that ends nothing, and nobody can move. A has a piece more.
+    // A's soldier is behind A's own king on the last cell, B's soldier has arrived: with this goal
+    // that does not end the game, and nobody can move. A has one piece more.
     let more = ["s..|...|.SQ A opened:AB", "--dice", "2", "--set", "goal=annihilate"];
     let of = |command: &str, more: &[&str]| chong(&[&[command], more].concat());
     assert_eq!(of("show", &more)["winner"], "A");
@@ -255,16 +255,16 @@ fn a_position_in_which_nobody_can_ever_move_is_over() {
     assert_eq!((&found["probability"], &found["exact"]), (&json!(1.0), &json!(true)));
     let found = of("rollout", &[&more[..], &["--games", "20", "--policy", "random"]].concat());
     assert_eq!((&found["won"], &found["games"]), (&json!(20), &json!(20)));
-    // Two kings alone, a step before the end: one die never lets them move.
+    // Two kings alone, a step before the end: with one die they can never move.
     let kings = [".q.|...|.Q. A opened:AB", "--dice", "1"];
     assert_eq!(of("show", &kings)["winner"], "nobody");
     let found = of("eval", &kings);
     assert_eq!((&found["probability"], &found["exact"]), (&json!(0.5), &json!(true)));
-    // If the king may change places for ever, neither player is stuck: endless play is a draw.
+    // If the king may change places forever, neither player is stuck: endless play is a draw.
     let exchanges = [&more[..], &["--set", "king_path=advance", "--exact"]].concat();
     let found = of("eval", &exchanges);
     assert!((found["probability"].as_f64().unwrap() - 0.5).abs() < 1e-9);
-    // Games under this goal end so, and are not played on.
+    // With this goal games end here, and are not played on.
     let found = chong(&[
         "match",
         "--first",
@@ -290,7 +290,7 @@ fn a_turn_that_reaches_a_legal_end_by_an_unfinished_way_is_refused() {
     let message = refused(&play("2,4,6 6:S2-8"));
     assert!(message.contains("the turn is not over, expected one of 2:S8-10"), "{message}");
     assert_eq!(code(&run(&play("2,4,6 2:S2-4 4:S4-8"))), 0);
-    // As many dice as possible: the 6 and the 2 are two dice as well.
+    // As many dice as possible: the 6 and the 2 are also two dice.
     let most = |turn| [&play(turn)[..], &["--set", "forced=max_dice"]].concat();
     assert_eq!(code(&run(&most("2,4,6 6:S2-8 2:S8-10"))), 0);
     assert!(refused(&most("2,4,6 6:S2-8")).contains("the turn is not over"));

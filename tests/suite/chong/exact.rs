@@ -1,4 +1,5 @@
-//! Exact values: those of other implementations, the twin's, and the laws of the solver.
+//! Exact values: compared with other implementations, the reference implementation, and the laws of
+//! the solver.
 
 use chongkak::chong::{
     BoardSolver, BoardValues, ChongPosition, ChongRules, Dice, Forced, KingBack, Profile, Unsolved,
@@ -7,7 +8,7 @@ use chongkak::chong::{
 use chongkak::control::{Control, Progress, StopReason};
 use proptest::prelude::*;
 
-use super::{any_rules, twin};
+use super::{any_rules, reference};
 use crate::support::{THREADS, at_once, set};
 
 fn solve(rules: &ChongRules) -> BoardValues {
@@ -27,8 +28,8 @@ fn start(rules: &ChongRules) -> (f64, usize) {
 /// Options with their values.
 type Changes = &'static [(&'static str, &'static str)];
 
-/// Profile, changes, columns, dice, the probability that the first player wins. Two implementations
-/// that are independent of this one agree on them.
+/// Profile, changes, columns, dice, the probability that the first player wins. Two independent
+/// implementations agree on them.
 const VALUES: [(&str, Changes, u8, u8, f64); 8] = [
     ("content", &[], 2, 1, 0.531_936_754_370),
     ("content", &[], 2, 4, 0.620_941_787_746),
@@ -53,7 +54,7 @@ fn values_are_those_of_two_other_implementations() {
     }
 }
 
-/// Profile, columns, dice, positions that can be reached, by the same implementations.
+/// Profile, columns, dice, reachable positions, by the same implementations.
 const COUNTS: [(&str, u8, u8, usize); 3] =
     [("content", 2, 4, 1822), ("content", 3, 1, 32_829), ("content", 3, 2, 118_583)];
 
@@ -77,10 +78,10 @@ fn a_first_throw_wins_as_often_as_it_should() {
     assert!((f64::from(weight) / 1296.0 - 0.297_839_506).abs() < 1e-9, "{weight}");
 }
 
-/// All values of a small board against the twin's.
-fn agrees_with_the_twin(rules: &ChongRules) {
+/// Compares all values of a small board with the reference implementation.
+fn agrees_with_the_reference(rules: &ChongRules) {
     let solved = solve(rules);
-    let (values, count) = twin::values(rules);
+    let (values, count) = reference::values(rules);
     assert_eq!(solved.states(), count, "{rules:?}");
     for (board, expected) in values {
         let found = solved.value(&board.position());
@@ -90,27 +91,27 @@ fn agrees_with_the_twin(rules: &ChongRules) {
 }
 
 #[test]
-fn every_option_has_the_twins_values() {
+fn every_option_has_the_references_values() {
     for option in chongkak::chong::OPTION_NAMES.into_iter().skip(1) {
         for value in ChongRules::values_of(option).unwrap() {
             let mut rules = ChongRules::new(2).unwrap();
             rules.set("dice", "1").unwrap();
             rules.set(option, value).unwrap();
-            agrees_with_the_twin(&rules);
+            agrees_with_the_reference(&rules);
         }
     }
 }
 
 #[test]
-fn two_dice_have_the_twins_values() {
-    // Under this profile two Chongs let the king go back and positions recur.
+fn two_dice_have_the_references_values() {
+    // With this profile two Chongs let the king go back, and positions recur.
     let mut rules = Profile::named("dlp").unwrap().rules(2).unwrap();
     rules.set("dice", "2").unwrap();
-    agrees_with_the_twin(&rules);
+    agrees_with_the_reference(&rules);
 }
 
 #[test]
-fn options_that_take_two_dice_have_the_twins_values() {
+fn options_that_take_two_dice_have_the_references_values() {
     let changes = [
         ("forced", "max_dice"),
         ("forced", "may_stop"),
@@ -122,11 +123,11 @@ fn options_that_take_two_dice_have_the_twins_values() {
         let mut rules = ChongRules::new(2).unwrap();
         rules.set("dice", "2").unwrap();
         rules.set(option, value).unwrap();
-        agrees_with_the_twin(&rules);
+        agrees_with_the_reference(&rules);
     }
 }
 
-/// A figure of the error is a bound, or it is not given.
+/// A given error is a bound.
 #[test]
 fn an_error_is_claimed_only_where_it_is_bounded() {
     for (option, value, bounded) in [
@@ -147,8 +148,8 @@ proptest! {
     #![proptest_config(crate::support::remembered_law(8))]
 
     #[test]
-    fn options_together_have_the_twins_values(rules in any_rules(2..=2)) {
-        agrees_with_the_twin(&rules.with("dice", 1).unwrap());
+    fn options_together_have_the_references_values(rules in any_rules(2..=2)) {
+        agrees_with_the_reference(&rules.with("dice", 1).unwrap());
     }
 
     /// The value of a position follows from those of its ends.
@@ -171,7 +172,7 @@ proptest! {
                 passes += u32::from(ends.iter().all(|end| end.way.is_empty())) * weight;
             }
             let all = 6_u32.pow(rules.dice.into());
-            // A dead position under goal = annihilate is decided by what is left.
+            // With goal = annihilate, the remaining pieces decide a dead position.
             if passes < all || value == 0.0 {
                 let expected = sum / f64::from(all);
                 prop_assert!((value - expected).abs() < 1e-9, "{rules:?} {position:?}");

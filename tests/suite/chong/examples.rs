@@ -1,6 +1,5 @@
-//! Worked examples: a position, a throw, the moves that are legal first, and every end of the turn
-//! with a shortest way to it. They were made by two implementations that are independent of this
-//! one.
+//! Worked examples: a position, a throw, the legal first moves, and every end of the turn with a
+//! shortest way to it. Two independent implementations made them.
 
 use std::collections::BTreeMap;
 
@@ -199,7 +198,7 @@ const EXAMPLES: [Example; 17] = [
     },
 ];
 
-/// A soldier of A beside B's king, turned or not, as the examples write it.
+/// A soldier of A beside B's king, turned or not, in the notation of the examples.
 fn board(placed: &PlacedPosition) -> String {
     let text = placed.to_string();
     let board = text.split(' ').next().unwrap();
@@ -225,7 +224,7 @@ fn all_worked_examples_come_out() {
             legal.sort_unstable();
             assert_eq!(legal, expected, "{name}");
         } else {
-            // Of an opening the example tells all exchanges, one after the other.
+            // For an opening the example lists all exchanges, one after the other.
             assert_eq!(legal.as_slice(), &example.first[..legal.len()], "{name}");
             assert_eq!(legal.is_empty(), example.first.is_empty(), "{name}");
         }
@@ -250,7 +249,7 @@ fn all_worked_examples_come_out() {
     }
 }
 
-/// Plays a way as it is written: the board after it and whether it wins.
+/// Plays a written way: returns the board after it and whether it wins.
 fn played(rules: &ChongRules, placed: &PlacedPosition, throw: Dice, way: &str) -> (String, bool) {
     let mut turn = rules.begin(&placed.position, throw);
     for word in way.split_whitespace() {

@@ -1,8 +1,8 @@
-//! `chong game` through pipes: what is typed, what is answered, what is kept.
+//! `chong game` through pipes: input, answers, saved games.
 
 use crate::support::{code, json_of, refused, run_with, stderr, stdout, transcript, words};
 
-/// The start of `chong game` in the middle of a game on a small board, with real dice.
+/// Starts `chong game` in the middle of a game on a small board, with real dice.
 pub const SMALL: &str =
     "chong game SSK|S.k|sss A opened:A --dice 2 --throws typed --b greedy --seed 1 --no-board";
 
@@ -16,7 +16,7 @@ fn answered_to(args: &str, typed: &str) -> String {
     stdout(&output)
 }
 
-/// Returns the answers of a small game; it must end well.
+/// Returns the answers of a small game, which must succeed.
 pub fn answered(typed: &str) -> String {
     answered_to(SMALL, typed)
 }
@@ -43,7 +43,7 @@ fn a_game_is_told_and_ends_with_how_it_stands() {
     assert!(!told.contains("> "), "no prompts: {told}");
     let last = |told: &str| told.lines().last().unwrap().to_owned();
     assert_eq!(last(&told), "The game is unfinished, B is to throw; 1 turn played");
-    // By moves the same is played, and an effect may be left out.
+    // The same way can be played by its moves, with optional effects.
     for way in ["3:S3-6x 4:S0-4", "3:S3-6 4:S0-4"] {
         assert_eq!(answered(&format!("throw 4,3\n{way}\n")), told);
     }
@@ -67,10 +67,10 @@ fn a_wrong_command_is_answered_by_what_was_expected() {
         ("", "3 4 5", "3 4 5: 3 dice, expected 2"),
         ("", "throw", "throw: expected the faces of the dice"),
         ("", "throw it", "die 1 is \"it\", expected a face"),
-        ("", "hint", "hint: A has not thrown, expected his throw first"),
-        ("", "moves", "moves: A has not thrown, expected his throw first"),
-        ("", "undo", "undo: no turn of a person was played"),
-        ("", "redo", "redo: nothing was taken back"),
+        ("", "hint", "hint: A has not thrown, expected a throw first"),
+        ("", "moves", "moves: A has not thrown, expected a throw first"),
+        ("", "undo", "undo: no human player has played a turn yet"),
+        ("", "redo", "redo: there is nothing to redo"),
         ("", "undo 2", "expected nothing after undo"),
         ("", "save", "save: expected the name of a file"),
         ("", "save /no/such/folder/x.txt", "/no/such/folder/x.txt: cannot be written"),
@@ -102,15 +102,15 @@ fn a_wrong_command_is_answered_by_what_was_expected() {
 fn wrong_arguments_are_refused() {
     for (args, problem) in [
         ("chong game --b bets", "expected human or a policy: random, greedy"),
-        ("chong game -", "standard input has what is typed in the game"),
-        ("chong game --load -", "standard input has what is typed in the game"),
+        ("chong game -", "standard input is used for the game's commands"),
+        ("chong game --load -", "standard input is used for the game's commands"),
         ("chong game --format json", "a game is played in text, expected text"),
         ("chong game --throws mine", "program, typed"),
         ("chong game --load x SSS|K.k|sss A", "cannot be used with"),
-        ("chong game --load x --dice 2", "the record says by which rules it is played"),
-        ("chong game --load x --holes 3", "the record says by which rules it is played"),
-        ("chong game --load x --set forced=must", "the record says by which rules it is played"),
-        ("chong game --load x --profile dlp", "the record says by which rules it is played"),
+        ("chong game --load x --dice 2", "the record names its rules"),
+        ("chong game --load x --holes 3", "the record names its rules"),
+        ("chong game --load x --set forced=must", "the record names its rules"),
+        ("chong game --load x --profile dlp", "the record names its rules"),
         ("chong game --load", "CHONGKAK_GAMES to name one, or a file"),
         ("chong game SSS|K.k|ss A", "a row of 2 holes"),
     ] {
@@ -119,12 +119,12 @@ fn wrong_arguments_are_refused() {
     }
 }
 
-/// The seed is told, and repeats the game; another one throws other dice.
+/// The seed is printed, and repeats the game; another one throws other dice.
 #[test]
 fn the_same_seed_throws_the_same_dice() {
     let args = "chong game --holes 3 --a greedy --b random --no-board";
     let told = answered_to(args, "");
-    let seed = told.split_once("throws  by the program, seed ").unwrap().1;
+    let seed = told.split_once("throws  by the program, random seed ").unwrap().1;
     let seed = seed.lines().next().unwrap();
     assert_eq!(answered_to(&format!("{args} --seed {seed}"), ""), told);
     let of = |seed: u32| {
@@ -136,7 +136,7 @@ fn the_same_seed_throws_the_same_dice() {
     assert_eq!(all.len(), 9);
 }
 
-/// A throw belongs to its turn: undo, and another way to play it, change nothing of the dice.
+/// A throw belongs to its turn: undo, and another way to play it, do not change the dice.
 #[test]
 fn nobody_undoes_for_a_better_throw() {
     let args = format!("chong game {LONG} --dice 2 --b human --no-board --seed 3");
@@ -157,7 +157,7 @@ fn nobody_undoes_for_a_better_throw() {
     }
 }
 
-/// On a small board a hint is proven, as `chong eval --exact` says; on a large one it is estimated.
+/// On a small board a hint is proven, as in `chong eval --exact`; on a large one it is estimated.
 #[test]
 fn hints_tell_what_is_proven() {
     let told = answered("eval\n3 6\nhint\neval\n");
@@ -176,7 +176,7 @@ fn hints_tell_what_is_proven() {
     let hint = told.lines().find(|line| line.starts_with("hint ")).unwrap();
     assert!(hint.ends_with(&format!(": {}", best.join(" "))), "{hint}");
     assert!(told.contains(" of 36 throws\n"), "{told}");
-    // The number that a hint names plays what it says.
+    // The number in a hint plays the way that it names.
     let number = hint.split_whitespace().nth(1).unwrap().trim_end_matches(':');
     let told = answered(&format!("3 6\n{number}\n"));
     assert!(told.contains(&format!("A plays {}", best.join(" "))), "{told}");
@@ -186,7 +186,7 @@ fn hints_tell_what_is_proven() {
     assert!(chance.contains("about ") && chance.contains(" ± "), "{chance}");
 }
 
-/// The text behind a prompt is typed, the rest is answered.
+/// The text after a prompt is the input, the rest is the answer.
 #[test]
 fn the_game_of_the_page_is_played_so() {
     let (args, typed, told) = transcript("docs/CHONG.md", "chongkak chong game ");

@@ -1,11 +1,11 @@
-//! `chong game` through pipes: what is kept, taken up and refused.
+//! `chong game` through pipes: what is saved, continued and refused.
 
 use chongkak::math::Random;
 
 use super::game::{LONG, SMALL, answered};
 use crate::support::{CutGame, Folder, code, ended_when_kept, played, run, stderr, stdout, words};
 
-/// Lines as somebody would type them who knows little and plays on.
+/// Input of a player who knows little and keeps playing.
 fn typed_at_random(random: &mut Random, lines: usize) -> Vec<String> {
     let other = ["undo", "redo", "moves", "board", "throw 1 4", "3:S0-3", "pass", "x", "", "help"];
     let line = |_| match random.below(3) {
@@ -16,8 +16,8 @@ fn typed_at_random(random: &mut Random, lines: usize) -> Vec<String> {
     (0..lines).map(line).collect()
 }
 
-/// Cut anywhere, a game has been told as far as it went, ends well, and is kept as `save` writes
-/// it; who takes the record up has the same game, and writes it the same.
+/// Cut off anywhere, a game shows everything so far, ends well, and is saved as by `save`;
+/// continuing the record gives the same game and the same record.
 #[test]
 fn a_game_that_is_cut_anywhere_is_kept_whole() {
     let folder = Folder::made("chong-cut");
@@ -57,10 +57,11 @@ fn a_game_goes_on_with_its_players_its_dice_and_its_seed() {
     assert_eq!(code(&played(&games, &words(args), "2\n")), 0);
     let load = "chong game --load --no-board";
     let second = stdout(&played(&games, &words(load), "1\n1\n"));
-    let head = "players A: human; B: random, seed 4\nthrows  by the program, seed 4\n";
+    let head =
+        "players A: human; B: random, random seed 4\nthrows  by the program, random seed 4\n";
     assert!(second.contains(head), "{second}");
     assert_eq!(second.lines().last(), stdout(&whole).lines().last());
-    // Other players and dice are noted.
+    // Other players and dice are recorded.
     let other = words("chong game --load --b guess --throws typed --seed 5 --no-board");
     assert_eq!(code(&played(&games, &other, "undo\nundo\nthrow 3 4\n")), 0);
     let names = folder.path("games");
@@ -83,7 +84,7 @@ fn damaged_and_cut_records_leave_the_game_as_it_is() {
         let file = folder.file("cut.txt", &whole[..cut]);
         [&save, &now].map(std::fs::remove_file).into_iter().for_each(drop);
         let told = answered(&format!("3 4\nsave {save}\nload {file}\nsave {now}\n"));
-        // A long path has a line of its own.
+        // A long path has its own line.
         let words: Vec<&str> = told.split_whitespace().collect();
         assert!(words.contains(&"error:") && words.contains(&"line"), "{cut}: {told}");
         assert_eq!(folder.read("now.txt"), folder.read("whole.txt"), "{told}");
@@ -118,7 +119,7 @@ fn a_folder_that_can_t_be_written_is_said_once() {
     let said = stderr(&output);
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.contains("the game can't be kept: "), "{said}");
-    // All is as ever, and who leaves the game gets its record.
+    // The game works as usual, and leaving it prints the record.
     let save = folder.path("save.txt");
     let usual = answered(&format!("{typed}save {save}\n"));
     let record = folder.read("save.txt");

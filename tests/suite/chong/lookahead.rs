@@ -1,5 +1,4 @@
-//! The player who looks two decisions ahead: he plays what all throws and all replies to them ask
-//! for.
+//! The policy that searches two decisions deep chooses by all throws and all replies to them.
 
 use chongkak::chong::{ChongPolicy, ChongPosition, Dice, Moment, Profile, ThrowGame};
 use chongkak::control::Control;
@@ -7,13 +6,13 @@ use chongkak::math::Random;
 
 use super::search::{plain, positions};
 
-/// The ways that are looked at farther: so many of the best by the guess, and none that seems worse
-/// than the best by more than this.
+/// The ways searched deeper: this many of the best by the estimate, and none that seems worse than
+/// the best by more than this.
 const WIDTH: usize = 8;
 const MARGIN: f64 = 0.3;
 
-/// A choice: by the player, by the guess, and the ways that are looked at farther, each with its
-/// mean over all throws of what the best reply leaves.
+/// A choice: by the policy, by the estimate, and the ways searched deeper, each with the mean over
+/// all throws after the best reply.
 struct Choice {
     chosen: ChongPosition,
     guessed: ChongPosition,
@@ -71,7 +70,7 @@ fn choices(profile: &str, columns: u8, dice: &str) -> Vec<Choice> {
     found
 }
 
-/// One die has six throws, so nothing is given up before all have been played.
+/// One die has six throws, so nothing is dropped before all have been played.
 #[test]
 fn with_one_die_the_best_is_that_of_all_throws_and_replies() {
     for (profile, columns) in [("content", 3), ("content", 6), ("blocked", 5)] {
@@ -80,14 +79,14 @@ fn with_one_die_the_best_is_that_of_all_throws_and_replies() {
             let lost = choice.lost(&choice.chosen);
             assert!(lost < 1e-9, "{profile} 3 x {columns}: {lost}");
         }
-        // To look at the throws says something else now and then.
+        // Searching the throws sometimes changes the choice.
         let mut lost = choices.iter().map(|choice| choice.lost(&choice.guessed));
         assert!(lost.any(|lost| lost > 0.01));
     }
 }
 
-/// With more dice a way that has fallen behind by three standard errors is given up before all
-/// throws have been played, hardly ever a good one.
+/// With more dice, a way that has fallen behind by three standard errors is dropped before all
+/// throws have been played; that is hardly ever a good one.
 #[test]
 fn with_more_dice_hardly_anything_is_lost_by_giving_up_ways() {
     for (columns, dice) in [(4, "2"), (5, "3")] {

@@ -1,5 +1,5 @@
-//! Luck and choices by exact values: the terms of a game add up, the twin finds the same, and games
-//! are no others for being judged.
+//! Luck and choices by exact values: the terms of a game add up, the reference implementation
+//! agrees, and judging does not change games.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use chongkak::math::Random;
 use proptest::prelude::*;
 
 use super::any_rules;
-use super::twin::{self, Board};
+use super::reference::{self, Board};
 use crate::support::{THREADS, json_of, refused, run, stdout};
 
 pub fn rules(columns: u8, dice: u8) -> ChongRules {
@@ -25,7 +25,7 @@ pub fn solve(rules: &ChongRules) -> BoardValues {
     solver.solve(&start, Control::none()).unwrap()
 }
 
-/// Games of these players, judged; the first throws first in every one.
+/// Judged games of these players; the first always throws first.
 fn judged(
     rules: &ChongRules,
     solved: &BoardValues,
@@ -55,7 +55,7 @@ fn near(found: f64, expected: f64) -> bool {
     (found - expected).abs() < 1e-7
 }
 
-/// Single games, each from a seed of its own.
+/// Single games, each with its own seed.
 fn single(
     rules: &ChongRules,
     solved: &BoardValues,
@@ -72,7 +72,7 @@ pub const GREEDY: Chooser<'static> = Chooser::Policy(ChongPolicy::Greedy);
 proptest! {
     #![proptest_config(crate::support::law(12))]
 
-    /// Result less start is luck less luck, and loss less loss, in every game, whoever plays.
+    /// In every game, result minus start is luck minus luck plus loss minus loss.
     #[test]
     fn luck_and_losses_add_up_to_the_result(
         rules in any_rules(2..=2), dice in 1..=2_u8, seed: u64,
@@ -95,7 +95,7 @@ proptest! {
 }
 
 /// A game of more than 2,000 throws, in which king and soldiers wait for two ones, ends like any
-/// other. It was cut off as a draw, though it was worth 0.994 to the second player.
+/// other. It used to be cut off as a draw, although the second player's value was 0.994.
 #[test]
 fn a_long_game_is_no_draw() {
     let rules = Profile::named("dlp").unwrap().rules(2).unwrap();
@@ -115,17 +115,17 @@ fn faces(throw: Dice) -> Vec<u8> {
     text.split(',').map(|face| face.parse().unwrap()).collect()
 }
 
-/// The worth of a throw to the player who plays it, by the twin's values.
+/// The value of a throw to its player, by the reference values.
 fn best(rules: &ChongRules, values: &BTreeMap<Board, f64>, board: &Board, throw: Dice) -> f64 {
     let worth = |(after, won): (Board, bool)| if won { 1.0 } else { -values[&after] };
-    let ends = twin::ends(board, &faces(throw), rules).into_iter();
+    let ends = reference::ends(board, &faces(throw), rules).into_iter();
     ends.map(worth).fold(f64::NEG_INFINITY, f64::max)
 }
 
 #[test]
-fn the_best_way_is_the_twins() {
+fn the_best_way_is_the_references() {
     let rules = rules(2, 2);
-    let (solved, (values, _)) = (solve(&rules), twin::values(&rules));
+    let (solved, (values, _)) = (solve(&rules), reference::values(&rules));
     let mut compared = 0;
     for (board, _) in values.iter().step_by(7) {
         let position = board.position();
@@ -149,8 +149,9 @@ fn the_best_way_is_the_twins() {
     );
 }
 
-/// A game of two random players from the same stream of random numbers, judged by the twin.
-fn twins_game(
+/// A game of two random players from the same random numbers, judged by the reference
+/// implementation.
+fn references_game(
     rules: &ChongRules,
     values: &BTreeMap<Board, f64>,
     seed: u64,
@@ -185,12 +186,12 @@ fn twins_game(
 }
 
 #[test]
-fn the_twin_finds_the_same_luck_and_losses() {
+fn the_reference_finds_the_same_luck_and_losses() {
     for dice in [1, 2] {
         let rules = rules(2, dice);
-        let (solved, (values, _)) = (solve(&rules), twin::values(&rules));
+        let (solved, (values, _)) = (solve(&rules), reference::values(&rules));
         for (seed, found) in (0..).zip(single(&rules, &solved, [RANDOM; 2], 60)) {
-            let (result, accounts) = twins_game(&rules, &values, seed);
+            let (result, accounts) = references_game(&rules, &values, seed);
             assert!(near(found.result, result), "seed {seed}: {found:?}");
             for (one, expected) in found.accounts.iter().zip(accounts) {
                 let same = near(one.luck, expected.luck)
@@ -202,7 +203,7 @@ fn the_twin_finds_the_same_luck_and_losses() {
     }
 }
 
-/// The mean and the standard deviation, straight from their definitions.
+/// The mean and the standard deviation by definition.
 #[allow(clippy::cast_precision_loss)]
 fn spread(numbers: &[f64]) -> (f64, f64) {
     let count = numbers.len() as f64;
@@ -242,7 +243,7 @@ fn the_statistics_are_what_their_fields_say() {
     ] {
         assert!(near(found, spread(numbers).1));
     }
-    // A winner gains what is missing to 1, the other way round if it is the second player.
+    // A winner gains the difference to 1; for the second player the other way round.
     let (mut gained, mut thrown) = (0.0, 0.0);
     for (at, game) in games.iter().enumerate() {
         let sign = 2.0 * game.result - 1.0;
@@ -266,8 +267,7 @@ fn between_perfect_players_all_is_luck() {
     assert!(near(found.winner_by_throws.unwrap(), 1.0));
 }
 
-/// The mean of luck is zero; so the result without luck is an estimate of the same share, and a
-/// narrower one.
+/// The mean luck is zero, so the result without luck estimates the same share, more precisely.
 #[test]
 fn without_luck_the_share_is_the_same_and_known_better() {
     let rules = rules(2, 2);
@@ -278,7 +278,7 @@ fn without_luck_the_share_is_the_same_and_known_better() {
     let found = luck.statistics().unwrap();
     #[allow(clippy::cast_precision_loss)]
     let share = luck.result / luck.games as f64;
-    // Four standard deviations of the mean of so many results are below 0.032.
+    // Four standard deviations of the mean of this many results are below 0.032.
     assert!((share - found.adjusted.mean).abs() < 0.032, "{found:?} {share}");
     assert!(found.adjusted.mean > 0.52, "{found:?}");
     assert!(found.deviation.choices < found.deviation.gain, "{found:?}");
@@ -313,7 +313,7 @@ fn a_match_tells_luck_where_it_is_asked_to() {
     assert!(perfect["luck"]["loss"][1].as_f64().unwrap() > 0.0);
     let text = run(&[&MATCH[..], &["--first", "perfect", "--luck"]].concat());
     let text = stdout(&text);
-    assert!(text.contains("perfect: luck and bad luck"), "{text}");
+    assert!(text.contains("perfect: good and bad luck"), "{text}");
     assert!(text.contains("without luck perfect wins"), "{text}");
 }
 

@@ -1,4 +1,4 @@
-//! Luck by an estimate: whatever the estimate is worth, a result without luck has the same mean.
+//! Luck by an estimate: however good the estimate is, a result without luck has the same mean.
 
 use chongkak::chong::{
     BoardValues, ChongPosition, ChongRules, Chooser, Games, JudgedBy, LuckTotals, ThrowGame,
@@ -15,8 +15,8 @@ use crate::support::{json_of, refused, run, stdout};
 
 const GAMES: u64 = 1500;
 
-/// The estimates: that of the program, one that knows nothing but a win, one that takes the good
-/// for the bad, and one that takes the positions as they come.
+/// The estimates: the program's, one that only knows wins, one that takes good for bad, and an
+/// arbitrary one.
 fn with_estimates(rules: &ChongRules, mut each: impl FnMut(&str, JudgedBy<'_>)) {
     let game = ThrowGame::new(rules);
     let constant = |_: &ChongPosition| 0.25;
@@ -32,13 +32,13 @@ fn width(interval: Interval) -> f64 {
     high - low
 }
 
-/// The share of these games with the luck in it.
+/// The share of these games, including luck.
 fn plain(luck: &LuckTotals) -> Interval {
     Interval::wilson(&[(luck.games, luck.result)]).unwrap()
 }
 
-/// Tells whether a mean is where it should be: within twice the interval of 95 %, which it leaves
-/// in one of ten thousand cases.
+/// Whether a mean is correct: within twice the 95 % interval, which it leaves in one of ten
+/// thousand cases.
 fn fits(found: Interval, expected: f64) -> bool {
     (found.mean - expected).abs() <= width(found)
 }
@@ -67,7 +67,7 @@ fn whatever_the_estimate_the_mean_is_the_value_of_the_game() {
     }
 }
 
-/// The mean between others is what the exact values say.
+/// The mean between others agrees with the exact values.
 #[test]
 fn whatever_the_estimate_the_mean_is_that_by_exact_values() {
     for (rules, solved) in boards() {
@@ -84,7 +84,7 @@ fn whatever_the_estimate_the_mean_is_that_by_exact_values() {
     }
 }
 
-/// A throw that was given is no luck.
+/// A given throw is not luck.
 #[test]
 fn after_a_given_throw_the_mean_is_the_value_of_the_throw() {
     let rules = rules(2, 2);
@@ -107,7 +107,7 @@ fn after_a_given_throw_the_mean_is_the_value_of_the_throw() {
     }
 }
 
-/// The chances at the start are no luck and no noise if players change sides.
+/// The chances at the start are neither luck nor noise if the players change sides.
 #[test]
 fn between_equals_who_change_sides_the_mean_is_a_half() {
     let rules = rules(2, 4);
@@ -124,7 +124,7 @@ fn between_equals_who_change_sides_the_mean_is_a_half() {
     });
 }
 
-/// The estimate of the program leaves a third of the interval at most, and games end sooner for it.
+/// The program's estimate leaves at most a third of the interval, so fewer games are needed.
 #[test]
 fn games_end_when_the_share_without_luck_is_known() {
     let rules = rules(3, 2);
@@ -160,8 +160,8 @@ fn a_match_tells_luck_on_any_board_and_by_what() {
     assert!(refused(&alone).contains("--luck"));
 }
 
-/// A policy that looks ahead has its luck taken away in any case, others where it is asked for; the
-/// games are the same.
+/// The luck of a deeper policy is always removed, that of others on request; the games are the
+/// same.
 #[test]
 fn a_rollout_tells_the_share_and_the_chance_without_luck() {
     let of = |more: &[&str]| {

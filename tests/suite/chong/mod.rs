@@ -15,12 +15,12 @@ mod notation;
 mod outlook;
 mod play;
 mod record;
+mod reference;
 mod samples;
 mod search;
 mod session;
-mod told;
+mod text_output;
 mod training;
-mod twin;
 
 use chongkak::chong::{ChongRules, OPTION_NAMES, Profile};
 use proptest::prelude::*;

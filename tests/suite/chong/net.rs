@@ -1,4 +1,4 @@
-//! The net: what it is told, what it makes of it, and how it is stored.
+//! The net: its inputs, its output, and its storage.
 
 use chongkak::chong::{
     Afters, Army, ChongPosition, ChongRules, Dice, FEATURES, HIDDEN, Inputs, LEAK, NET_COLUMNS,
@@ -37,7 +37,7 @@ const FEATURE_NAMES: [&str; FEATURES] = [
     "can hit the first",
 ];
 
-/// A position of a game that is played at random, after so many turns at most.
+/// A position of a random game, after at most this many turns.
 fn met(rules: &ChongRules, seed: u64, turns: usize) -> ChongPosition {
     let mut random = Random::new(seed, 0);
     let all = 6_usize.pow(rules.dice.into());
@@ -135,7 +135,7 @@ proptest! {
         let plain = plain_output(&weights, net.features(&position), &position, dice);
         let found = f64::from(net.output_of(&position));
         prop_assert!((found - plain).abs() < 1e-5 * (1.0 + plain.abs()), "{found} {plain}");
-        // By what differs it is the same to the last bit, from whatever it differs.
+        // An incremental update is bit-identical, whatever it starts from.
         let known = net.first_layer(&ChongPosition::start(&rules));
         prop_assert_eq!(net.output_from(&known, &position), net.output_of(&position));
         let known = net.first_layer(&position.swapped());
@@ -177,16 +177,16 @@ proptest! {
         prop_assert!(check_net(&damaged).is_err());
         prop_assert!(check_net(&stored[..at]).is_err());
         let longer = [stored, vec![0]].concat();
-        prop_assert!(check_net(&longer).unwrap_err().contains("as many bytes"));
+        prop_assert!(check_net(&longer).unwrap_err().contains("length doesn't match"));
     }
 }
 
-/// The effects of all ordered throws of a game, one by one.
+/// The sums of all ordered throws of a game, one by one.
 struct Counted {
     last: u8,
     columns: f64,
     dice: u8,
-    /// For each throw all sums of some of its dice, with whether only Chongs are in it.
+    /// For each throw, all sums of some of its dice, with whether only Chongs are in it.
     throws: Vec<Vec<(u32, bool)>>,
     reach: [Vec<f64>; 3],
 }
@@ -227,7 +227,7 @@ impl Counted {
         }
     }
 
-    /// The chance of a throw of which some dice, not Chongs alone if that is asked, fit a distance.
+    /// The chance of a throw in which some dice, not only Chongs if so requested, fit a distance.
     fn chance(&self, distances: &[u32], no_chongs_alone: bool) -> f64 {
         let fits = |(sum, chongs): &(u32, bool)| {
             *sum > 0 && distances.contains(sum) && !(no_chongs_alone && *chongs)
@@ -300,7 +300,8 @@ impl Counted {
     }
 }
 
-/// A lone soldier has the rules to itself: no piece is in its way, and none takes its dice.
+/// A lone soldier's features follow from the rules: no piece is in its way, and none takes its
+/// dice.
 #[test]
 fn features_of_lone_soldiers_are_the_chances_by_the_rules() {
     for (columns, dice) in [(4, 4), (6, 3), (12, 2), (12, 1)] {
@@ -316,13 +317,13 @@ fn features_of_lone_soldiers_are_the_chances_by_the_rules() {
         let lone = |cell: u8| Army::new(1 << cell, None).with_opened();
         let unit = f64::from(UNIT);
         for cell in 0..rules.last() {
-            // The other one stands on the goal and is in nobody's way.
+            // The other one is on the goal and in nobody's way.
             let position = ChongPosition { mover: lone(cell), other: lone(0) };
             let [own, _] = net.features(&position);
             let chances = f64::from(own[at("arrives")]) / unit;
             assert!((chances - won(&position)).abs() < 1.0 / unit, "{columns} {dice} {cell}");
         }
-        // One that stands before another is hit as often as the other wins, far from any goal.
+        // A soldier in front of another is hit as often as the other wins, far from any goal.
         for distance in (1..rules.last() - 1).filter(|_| rules.last() > 24) {
             let taken = rules.last() - distance;
             let position = ChongPosition { mover: lone(0), other: lone(taken) };
@@ -338,7 +339,7 @@ fn the_built_in_nets_are_whole_and_serve_all_boards() {
     for columns in 2..=28 {
         let rules = ChongRules::new(columns).unwrap();
         let value = Net::built_in(&rules).value(&ChongPosition::start(&rules));
-        // Who throws first is somewhat better off, on every board.
+        // On every board the first player has a slight advantage.
         assert!((-0.05..0.5).contains(&value), "{columns}: {value}");
     }
     for columns in NET_COLUMNS {

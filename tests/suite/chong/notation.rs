@@ -4,7 +4,7 @@ use chongkak::chong::{ChongRules, PlacedPosition, Profile};
 use proptest::prelude::*;
 
 use super::any_rules;
-use super::twin::{self, Board};
+use super::reference::{self, Board};
 
 proptest! {
     #![proptest_config(crate::support::law(300))]
@@ -18,10 +18,10 @@ proptest! {
         let mut placed = PlacedPosition::start(&rules);
         let mut board = Board::start(rules.columns.get());
         for (faces, choice) in throws {
-            if twin::over(&board, &rules).is_some() {
+            if reference::over(&board, &rules).is_some() {
                 break;
             }
-            let ends = twin::ends(&board, &faces, &rules);
+            let ends = reference::ends(&board, &faces, &rules);
             board = ends.iter().nth(choice.index(ends.len())).unwrap().0.clone();
             placed = placed.after(board.position());
             let text = placed.to_string();
@@ -53,7 +53,7 @@ fn what_is_wrong_is_said_with_its_place() {
     };
     let cases: [(&str, &str, &str); 17] = [
         ("", "expected a board", ""),
-        ("SSS|K.k|sss", "expected who is to throw behind the board", ""),
+        ("SSS|K.k|sss", "expected who is to throw after the board", ""),
         ("foo", "1 row, expected 3 rows between |", "foo"),
         ("SSS|K.k A", "2 rows, expected 3 rows", "SSS|K.k"),
         ("SSS|K.k|ss A", "a row of 2 holes, expected 3", "ss"),
@@ -69,7 +69,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ("SSS|K.k|sss A opened:C", "expected opened:A, opened:B or opened:AB", "opened:C"),
         (
             "SSS|K.k|sss A opened:A opened:B",
-            "the second of its name, expected one at most",
+            "the second of its name, expected at most one",
             "opened:B",
         ),
         ("SSS|.Kk|sss A", "A has moved before the first Chong", "SSS|.Kk|sss"),
@@ -80,7 +80,7 @@ fn what_is_wrong_is_said_with_its_place() {
         assert_eq!(span, place, "{text}: {found}");
     }
     let rest = [
-        ("SSS|K.k|sss A chong:A", &[][..], "expected no such mark but under king_back = two_turns"),
+        ("SSS|K.k|sss A chong:A", &[][..], "expected no such mark unless king_back = two_turns"),
         ("SSS|..k|sss A opened:A chong:A", &[("king_back", "two_turns")][..], "A has no king"),
         ("S.K|..(Sk)|sss A opened:A", &[("king_cell", "blocked")][..], "two pieces in one hole"),
         ("...|...|... A opened:AB", &[][..], "no piece"),

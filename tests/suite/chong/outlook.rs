@@ -1,4 +1,4 @@
-//! The worth of every throw: what the list of all ways to play it says, with fewer moves.
+//! The value of every throw: the same as from the list of all ways to play it, with fewer moves.
 
 use chongkak::chong::{ChongPosition, ChongRules, Dice, Lookout};
 use chongkak::math::Random;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::any_rules;
 
-/// A value that tells all positions apart and knows nothing of the game.
+/// A value that distinguishes all positions without any knowledge of the game.
 pub fn arbitrary(position: &ChongPosition) -> f64 {
     let word = |number: u128| (number ^ number >> 64) as u64;
     let of = |army: chongkak::chong::Army| {
@@ -20,7 +20,7 @@ pub fn arbitrary(position: &ChongPosition) -> f64 {
     f64::from(u32::try_from(part).unwrap()) / f64::from(1_u32 << 19) - 1.0
 }
 
-/// The worth of a throw by the list of all ways to play it.
+/// Computes the value of a throw from the list of all ways to play it.
 fn listed(rules: &ChongRules, position: &ChongPosition, throw: Dice) -> f64 {
     let ends = rules.ends(position, throw);
     let worth = ends.iter().map(|end| match end.won {
@@ -30,7 +30,7 @@ fn listed(rules: &ChongRules, position: &ChongPosition, throw: Dice) -> f64 {
     worth.fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// A position so many random turns after the start, or the last one before the end.
+/// A position this many random turns after the start, or the last one before the end.
 fn played(rules: &ChongRules, turns: u32, seed: u64) -> ChongPosition {
     let mut random = Random::new(seed, 0);
     let mut position = ChongPosition::start(rules);
@@ -67,7 +67,7 @@ proptest! {
     }
 }
 
-/// A finding about one position says nothing of the next.
+/// A result for one position does not affect the next.
 #[test]
 fn a_lookout_forgets() {
     let rules = ChongRules::new(4).unwrap();

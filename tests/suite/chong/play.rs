@@ -1,4 +1,4 @@
-//! Throws, moves and turns, against the twin.
+//! Throws, moves and turns, against the reference implementation.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use chongkak::chong::{
 use proptest::prelude::*;
 
 use super::any_rules;
-use super::twin::{self, Board};
+use super::reference::{self, Board};
 
 fn dice(faces: &[u8]) -> Dice {
     let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
@@ -18,19 +18,20 @@ fn dice(faces: &[u8]) -> Dice {
 proptest! {
     #![proptest_config(crate::support::law(600))]
 
-    /// A game at random: in every position the library ends turns where the twin does.
+    /// A random game: in every position the library and the reference implementation have the same
+    /// ends of turns.
     #[test]
-    fn turns_end_where_the_twin_ends_them(
+    fn turns_end_where_the_reference_ends_them(
         rules in any_rules(2..=6),
         throws in prop::collection::vec((prop::collection::vec(1..=6_u8, 4), any::<prop::sample::Index>()), 1..25),
     ) {
         let mut board = Board::start(rules.columns.get());
         for (faces, choice) in throws {
-            if twin::over(&board, &rules).is_some() {
+            if reference::over(&board, &rules).is_some() {
                 break;
             }
             let faces = &faces[..rules.dice.into()];
-            let expected = twin::ends(&board, faces, &rules);
+            let expected = reference::ends(&board, faces, &rules);
             let position = board.position();
             prop_assert_eq!(Board::of(&position), board.clone());
             let found = rules.ends(&position, dice(faces));
@@ -42,8 +43,8 @@ proptest! {
                 follow(&rules, &position, dice(faces), end)?;
             }
             let (next, won) = expected.iter().nth(choice.index(expected.len())).unwrap().clone();
-            prop_assert_eq!(won, twin::over(&next, &rules).is_some());
-            prop_assert_eq!(next.position().verdict(&rules), twin::over(&next, &rules));
+            prop_assert_eq!(won, reference::over(&next, &rules).is_some());
+            prop_assert_eq!(next.position().verdict(&rules), reference::over(&next, &rules));
             board = next;
         }
     }
@@ -91,11 +92,11 @@ fn throws_add_up_to_all_ways_the_dice_can_fall() {
         let total: u32 = throws.iter().map(|(weight, _)| weight).sum();
         assert_eq!(total, 6_u32.pow(count.into()));
         // Counted one by one.
-        for faces in twin::all_throws(count) {
+        for faces in reference::all_throws(count) {
             assert!(throws.iter().any(|(_, throw)| *throw == dice(&faces)));
         }
         for (weight, throw) in &throws {
-            let ways = twin::all_throws(count);
+            let ways = reference::all_throws(count);
             let ways = ways.iter().filter(|faces| dice(faces) == *throw).count();
             assert_eq!(usize::try_from(*weight).unwrap(), ways, "{throw}");
         }
@@ -127,7 +128,7 @@ fn the_board_looks_the_same_from_both_ends() {
     let rules = ChongRules::new(3).unwrap();
     let text = "S.K|.Sk|sSs";
     let a = PlacedPosition::parse(&format!("{text} A opened:AB"), &rules).unwrap();
-    // The same board turned round, with the players' letters exchanged.
+    // The same board rotated, with the players' letters exchanged.
     let turned: String = text
         .chars()
         .rev()

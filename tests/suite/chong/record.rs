@@ -1,4 +1,4 @@
-//! Records of games: what is read, and what is refused, where, and for what reason.
+//! Records of games: what is accepted, and what is rejected, where and why.
 
 use chongkak::chong::ChongRecord;
 use chongkak::text::ErrorKind::{Syntax, Untrue};
@@ -26,14 +26,14 @@ game: unfinished, A is to play 4,6
 fn a_record_is_read_as_it_is_written() {
     let record = ChongRecord::read(WHOLE).unwrap();
     assert_eq!(record.to_string(), WHOLE.replace("   # remarks stay", ""));
-    // Little is required.
+    // The minimum.
     let little = "chong: content\n2,2,3,4\ngame: unfinished";
     let record = ChongRecord::read(little).unwrap();
     assert_eq!((record.rules.columns.get(), record.turns.len()), (12, 1));
     assert_eq!(ChongRecord::read(&record.to_string()).unwrap(), record);
 }
 
-/// Whatever is lost behind a place, what is left is no record.
+/// Wherever a record is cut off, the rest is not a valid record.
 #[test]
 fn a_record_that_is_cut_is_refused() {
     let end = WHOLE.rfind("unfinished").unwrap() + "unfinished".len();
@@ -57,7 +57,7 @@ fn a_wrong_record_is_told_where_and_what_was_expected() {
         ("forced=may_stop", "forced=may", (4, 16), "expected must or", Syntax),
         ("option: forced=may_stop", "option: force", (4, 9), "expected OPTION=VALUE", Syntax),
         ("event: ", "events: ", (5, 1), "expected chong, holes", Syntax),
-        ("B: guess", "A: guess", (7, 1), "A was said before", Syntax),
+        ("B: guess", "A: guess", (7, 1), "A appears twice", Syntax),
         ("throws: seed 5", "throws: seed", (9, 9), "expected typed, or a seed", Syntax),
         ("SSS|K.k|sss A\n", "SSS|K.k|ss A\n", (11, 16), "expected 3", Syntax),
         ("SSS|K.k|sss A\n", "SS|Kk|ss A\n", (11, 8), "expected 3 as holes: says", Syntax),
@@ -68,10 +68,10 @@ fn a_wrong_record_is_told_where_and_what_was_expected() {
         ("2,3 pass", "2,3 2:S0-2", (13, 5), "expected no further move", Untrue),
         ("2,3 pass", "pass", (13, 1), "expected a turn such as", Syntax),
         ("throw: 4,6", "throw: 4", (14, 8), "1 die, expected 2", Syntax),
-        ("throw: 4,6", "throw: 4,6\n4,6 pass", (15, 1), "expected no turn behind", Syntax),
+        ("throw: 4,6", "throw: 4,6\n4,6 pass", (15, 1), "expected no turn after", Syntax),
         ("sSs A opened:A\n", "sSs B opened:A\n", (15, 11), "expected SSK|..k|sSs A", Untrue),
         ("A is to play 4,6", "B is to throw", (16, 7), "expected unfinished, A is to play", Untrue),
-        ("to play 4,6\n", "to play 4,6\nnote: late\n", (17, 1), "expected nothing behind", Syntax),
+        ("to play 4,6\n", "to play 4,6\nnote: late\n", (17, 1), "expected nothing after", Syntax),
     ] {
         assert!(WHOLE.contains(from), "{from}");
         let error = ChongRecord::read(&WHOLE.replacen(from, to, 1)).expect_err(to);

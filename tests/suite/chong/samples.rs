@@ -1,5 +1,5 @@
-//! What the results of games rest on: every game that was played to its end, and no interval where
-//! it is the same game again and again.
+//! The samples behind results: every finished game counts, and repetitions of one game have no
+//! interval.
 
 use chongkak::chong::{ChongPolicy, ChongPosition, ChongRules, Games, JudgedBy, ThrowGame};
 use chongkak::control::{Control, Progress, StopReason};
@@ -41,7 +41,7 @@ fn what_progress_says_is_done_is_in_the_result() {
 
 #[test]
 fn one_game_repeated_is_no_sample() {
-    // Nobody can ever move, and A has a piece more.
+    // Nobody can ever move, and A has one piece more.
     let over = words("chong rollout --dice 2 --set goal=annihilate --games 50 --policy greedy");
     let over = [&over[..], &["s..|...|.SQ A opened:AB"]].concat();
     let found = json_of(&over);

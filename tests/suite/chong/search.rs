@@ -1,4 +1,4 @@
-//! The search with a horizon, the guess, rankings, rollouts and matches.
+//! The depth-limited search, the estimate, rankings, rollouts and matches.
 
 use chongkak::chong::{
     BoardSolver, ChongPolicy, ChongPosition, ChongRules, Dice, GameTally, Games, Horizon, Moment,
@@ -108,7 +108,7 @@ fn the_guess_is_a_value_and_near_the_truth_on_small_boards() {
         spread += (probability(value) - 0.5).powi(2);
         count += 1.0;
     }
-    // Better than no guess at all by half, in the root mean square.
+    // Better by half than no estimate, in the root mean square.
     assert!(4.0 * off < 3.0 * spread, "{} {}", (off / count).sqrt(), (spread / count).sqrt());
 }
 
@@ -225,7 +225,7 @@ fn a_search_that_is_ended_says_by_what_and_gives_the_guess() {
     for (control, reason) in at_once(&set()) {
         let ranking =
             WayRanking::of(&game, &position, throw, horizon, control, &mut |_| {}).unwrap();
-        // Without a node none is guessed.
+        // Without a node none is estimated.
         let depth = u32::from(reason != StopReason::Nodes);
         let guessed = ranking.ways.iter().all(|way| way.depth == depth);
         assert_eq!((ranking.stopped, guessed), (Some(reason), true));
@@ -258,8 +258,8 @@ fn strengths_are_in_order_on_a_large_board_too() {
     }
 }
 
-/// Rollouts of random players on a small board against the expected result, by the law that the
-/// value of random play is the mean over throws and ends.
+/// Compares rollouts of random players on a small board with the expected result: the value of
+/// random play is the mean over throws and ends.
 #[test]
 fn rollouts_of_random_players_come_near_their_expectation() {
     let mut rules = ChongRules::new(2).unwrap();

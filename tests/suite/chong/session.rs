@@ -1,4 +1,4 @@
-//! Games of people and policies: nothing is lost, and everything can be taken back.
+//! Games of people and policies: nothing is lost, and everything can be undone.
 
 use chongkak::chong::{
     Awaited, ChongPolicy, ChongRecord, ChongRules, Dice, GameSession, Happened, Horizon,
@@ -7,9 +7,9 @@ use chongkak::chong::{
 use chongkak::control::{Control, Stop};
 use chongkak::math::Random;
 
-use super::twin::{self, Board};
+use super::reference::{self, Board};
 
-/// Two players, none for a person.
+/// Two players, `None` for a person.
 type Table = [Option<ChongPolicy>; 2];
 
 /// Rules of a small board: some options changed.
@@ -41,7 +41,7 @@ fn go_on(game: &mut GameSession) {
     while game.go_on(Control::none()).is_some() {}
 }
 
-/// A way of the throw, as it is typed.
+/// Formats a way of the throw as it is typed.
 fn any_way(game: &GameSession, random: &mut Random) -> String {
     let ends = game.ends();
     let way = &ends[random.below(ends.len())].way;
@@ -49,7 +49,7 @@ fn any_way(game: &GameSession, random: &mut Random) -> String {
     moves.join(" ")
 }
 
-/// Types a throw or a way, whatever is awaited; false if the game is over.
+/// Types a throw or a way, whichever is due; returns `false` if the game is over.
 fn type_something(game: &mut GameSession, random: &mut Random) -> bool {
     match game.awaited() {
         Awaited::Nothing(_) => return false,
@@ -65,7 +65,7 @@ fn type_something(game: &mut GameSession, random: &mut Random) -> bool {
     true
 }
 
-/// Whatever was done, the record says all of it: who takes it up has the same game before him.
+/// In any state the record is complete: continuing it gives the same game.
 fn is_kept(game: &GameSession, table: Table) {
     let record = record(game);
     let read = ChongRecord::read(&record.to_string()).unwrap();
@@ -76,19 +76,19 @@ fn is_kept(game: &GameSession, table: Table) {
     assert_eq!(again.placed(), game.placed());
 }
 
-/// The twin plays the same turns.
+/// The reference implementation plays the same turns.
 fn is_legal(record: &ChongRecord) {
     let mut board = Board::of(&record.first.position);
     for turn in &record.turns {
         let faces: Vec<u8> = turn.throw.faces().collect();
         let after = Board::of(&turn.after.position);
-        let ends = twin::ends(&board, &faces, &record.rules);
+        let ends = reference::ends(&board, &faces, &record.rules);
         assert!(ends.iter().any(|(end, _)| *end == after), "{record}");
         board = after;
     }
 }
 
-/// Describes what is awaited, wherever a throw came from.
+/// Describes the next decision, ignoring the source of throws.
 fn awaited(game: &GameSession) -> String {
     match game.awaited() {
         Awaited::Turn(player, thrown) => format!("{player} {}", thrown.throw),
@@ -137,7 +137,7 @@ fn whatever_is_typed_the_record_has_the_game() {
             }
             is_kept(&game, table);
         }
-        // With more dice the twin takes long.
+        // With more dice the reference implementation is slow.
         if rules.dice.get() < 3 {
             is_legal(&record(&game));
         }
@@ -146,8 +146,8 @@ fn whatever_is_typed_the_record_has_the_game() {
     assert!(back > 25 && forth > 5 && over > 5, "{back} {forth} {over}");
 }
 
-/// A player who throws with real dice from here on did not type the throws before: the way back
-/// leads to the turns of people, and past those of the program.
+/// A player who throws with real dice from here on did not type the earlier throws: undo goes back
+/// to turns of people, and past those of the program.
 #[test]
 fn other_dice_leave_what_was_thrown_as_it_was() {
     let mut taken_back = 0;
@@ -171,8 +171,8 @@ fn other_dice_leave_what_was_thrown_as_it_was() {
     assert!(taken_back > 30, "{taken_back}");
 }
 
-/// Undo is the way back to where a person last decided, with his throw on the table; redo the way
-/// forth, with the same throws and the same answers.
+/// Undo goes back to the last decision of a person, with that person's throw; redo goes forward,
+/// with the same throws and the same answers.
 #[test]
 fn what_is_taken_back_comes_again() {
     let mut checked = 0;
@@ -199,7 +199,7 @@ fn what_is_taken_back_comes_again() {
         while game.undo() {
             seen.push(record(&game));
             // With typed throws undo also goes back to a throw that was typed for a policy, which
-            // is to be typed again.
+            // must be typed again.
             go_on(&mut game);
             assert_eq!(seen.last(), Some(&record(&game)), "{end}");
         }
@@ -212,7 +212,7 @@ fn what_is_taken_back_comes_again() {
         assert_eq!(decided[..last], stations[..last]);
         assert!(decided.len() >= stations.len(), "{end}");
         assert_eq!(Some(&record(&game)), first.as_ref());
-        // And forth again.
+        // And forward again.
         for station in &seen[1..] {
             assert!(game.redo().is_some());
             assert_eq!(record(&game), *station);
@@ -231,7 +231,7 @@ fn long_game() -> (ChongRules, PlacedPosition) {
     (rules, first)
 }
 
-/// An undo brings no better throw: those of the program belong to the turn, whatever is played.
+/// Undo gives no better throw: those of the program belong to the turn, whatever is played.
 #[test]
 fn another_way_meets_the_same_throws() {
     let (rules, first) = long_game();
@@ -257,7 +257,7 @@ fn another_way_meets_the_same_throws() {
         }
         for two in all.windows(2) {
             assert_ne!(two[0].0, two[1].0);
-            // One of them may let somebody pass, so that more is thrown.
+            // One of them may force a pass, so that there are more throws.
             let both = two[0].1.len().min(two[1].1.len());
             assert_eq!(two[0].1[..both], two[1].1[..both]);
             others += 1;
@@ -266,14 +266,14 @@ fn another_way_meets_the_same_throws() {
     assert!(others > 20, "{others}");
 }
 
-/// A mistyped throw can be typed again: one's own at once, another's after `undo`.
+/// A mistyped throw can be retyped: one's own at once, another player's after `undo`.
 #[test]
 fn a_mistyped_throw_can_be_mended() {
     let rules = ChongRules::new(3).unwrap();
     let throw = |text: &str| text.parse().unwrap();
     let mut game = begun(&rules, [None, Some(ChongPolicy::Greedy)], Throws::Typed);
     game.throw(throw("2,2,3,4")).unwrap();
-    // He would pass, but that is not done behind his back.
+    // The only way is a pass, but it is not played automatically.
     assert_eq!(game.go_on(Control::none()), None);
     // Example E6 of the rules: one way.
     game.throw(throw("1,3,6,6")).unwrap();
@@ -288,7 +288,7 @@ fn a_mistyped_throw_can_be_mended() {
     go_on(&mut game);
     assert_eq!(game.turns().len(), 2);
     assert_eq!(game.redo(), None);
-    // The same throw again is no other one.
+    // The same throw again changes nothing.
     let mut game = mended;
     game.throw(throw("1,6,6,6")).unwrap();
     assert!(game.redo().is_some());
@@ -296,7 +296,7 @@ fn a_mistyped_throw_can_be_mended() {
     assert_eq!(game.thrown().unwrap().throw, throw("1,3,6,6"));
 }
 
-/// A policy that is stopped moves at once: by what is best at first sight.
+/// A stopped policy moves at once, by the best it has found.
 #[test]
 fn a_policy_that_is_stopped_moves() {
     let (rules, first) = long_game();

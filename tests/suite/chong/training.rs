@@ -26,7 +26,7 @@ fn the_same_seed_trains_the_same_net() {
     assert!(net != trained(2));
 }
 
-/// The root of the mean square of what is off, in chances, over all positions of a solved board.
+/// The root mean square error in chances, over all positions of a solved board.
 #[test]
 fn a_net_that_is_trained_for_a_moment_knows_more_than_an_even_chance() {
     let rules = ChongRules::new(3).unwrap().with("dice", "2").unwrap();

@@ -1,5 +1,5 @@
 //! Positions in the middle of a round with the value of every move, by which hints are measured:
-//! they are what the script draws, and their values are true.
+//! the script draws them, and their values are true.
 
 use chongkak::board::{Position, Setup, Side};
 use chongkak::control::Control;
@@ -7,7 +7,7 @@ use chongkak::rules::Rules;
 use chongkak::search::Solver;
 use serde_json::Value;
 
-use crate::support::{Twin, code, game, lines_of, script, sized, stderr};
+use crate::support::{Reference, code, game, lines_of, script, sized, stderr};
 
 /// Rule set, holes, the fewest and the most seeds in play.
 const KINDS: [(&str, u8, u32, u32); 3] =
@@ -54,15 +54,15 @@ fn they_are_what_the_script_draws() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 
-/// The round's value after a move that the twin plays, by the solver.
+/// The round's value after a move by the reference implementation, from the solver.
 fn after(rules: &Rules, text: &str, written: &str) -> i32 {
     let hole: usize = written[1..].parse().unwrap();
-    let after = Twin::read(text).play(rules, hole - 1).after;
+    let after = Reference::read(text).play(rules, hole - 1).after;
     let found = Solver::new().solve(&game(rules, &position(&after.text())), Control::none());
     found.unwrap().value().unwrap()
 }
 
-/// The values come from the evaluator; the solver, on each position after a move, has the same.
+/// The values come from the evaluator; the solver agrees on each position after a move.
 #[test]
 fn values_are_those_of_the_solver_after_each_move() {
     let mut solved = 0;
@@ -86,8 +86,9 @@ fn values_are_those_of_the_solver_after_each_move() {
     assert!(solved > 40, "{solved}");
 }
 
-/// A way of choosing in one position, as its definition says: what it brings more than a move at
-/// random and less than the best, and how likely it is the best; none where it takes all moves.
+/// The result of a policy in one position by definition: its gain over a random move, its loss
+/// against the best, and the probability that it is best; `None` where it does not distinguish the
+/// moves.
 fn worth(moves: &[(bool, f64)]) -> Option<[f64; 3]> {
     let of =
         |some: &[f64]| some.iter().sum::<f64>() / f64::from(u32::try_from(some.len()).unwrap());
@@ -102,7 +103,7 @@ fn worth(moves: &[(bool, f64)]) -> Option<[f64; 3]> {
     Some([of(&taken) - of(&all), best - of(&taken), of(&hits)])
 }
 
-/// The gain of hints is measured by a script; the twin's moves and plain means give the same.
+/// A script measures the gain of hints; the reference implementation with plain means agrees.
 #[test]
 fn ways_of_choosing_are_worth_what_is_recorded() {
     let measured: Vec<Value> = lines_of("positions/measured/measurements.jsonl");
@@ -110,15 +111,15 @@ fn ways_of_choosing_are_worth_what_is_recorded() {
         let rules = sized(name, holes, holes);
         let (mut biggest, mut again) = (Vec::new(), Vec::new());
         for line in lines(name) {
-            let twin = Twin::read(line["position"].as_str().unwrap());
+            let reference = Reference::read(line["position"].as_str().unwrap());
             let Some(values) = line["values"].as_object() else {
                 continue;
             };
-            let sign = if twin.mover == 0 { 1.0 } else { -1.0 };
-            let moves = twin.choices(twin.mover).into_iter().map(|hole| {
-                let value = &values[&format!("{}{}", ["A", "B"][twin.mover], hole + 1)];
-                let seeds = twin.rows[twin.mover][hole].seeds;
-                let goes_on = twin.play(&rules, hole).outcome == "again";
+            let sign = if reference.mover == 0 { 1.0 } else { -1.0 };
+            let moves = reference.choices(reference.mover).into_iter().map(|hole| {
+                let value = &values[&format!("{}{}", ["A", "B"][reference.mover], hole + 1)];
+                let seeds = reference.rows[reference.mover][hole].seeds;
+                let goes_on = reference.play(&rules, hole).outcome == "again";
                 (seeds, goes_on, sign * value.as_f64().unwrap())
             });
             let moves: Vec<(u32, bool, f64)> = moves.collect();

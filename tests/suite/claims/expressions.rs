@@ -1,11 +1,11 @@
-//! Expressions and ranges of claim files, as a claim tells what they are worth.
+//! Expressions and ranges of claim files, evaluated by a claim.
 
 use chongkak::claims::{ClaimFile, Verdict, check};
 use chongkak::control::Control;
 use chongkak::search::Evaluator;
 
-/// The verdict on a claim with the parameters k = 7 and i = 3, or why it is malformed. A1 can't be
-/// played, all other holes of A can.
+/// Returns the verdict on a claim with the parameters k = 7 and i = 3, or why it is malformed. A1
+/// can't be played, all other holes of A can.
 fn verdict(claim: &str) -> Result<Verdict, String> {
     let row = "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1";
     let file = ClaimFile::read(&format!(
@@ -24,8 +24,8 @@ fn evaluated(expression: &str) -> Result<String, String> {
     }
 }
 
-/// Repeats a step over a range, which must go through these values: for all of them the step plays
-/// A1, for any other number another hole or none.
+/// Repeats a step over a range, which must have these values: for these the step plays A1, for
+/// other numbers another hole or none.
 fn repeated(range: &str, values: &[i64]) -> Result<(), String> {
     let factors: Vec<String> = values.iter().map(|v| format!("(j-({v}))")).collect();
     let off = if factors.is_empty() { "1".to_owned() } else { factors.join("*") };
@@ -57,13 +57,13 @@ fn wrong_expressions_say_what_was_expected() {
         ("k+", "found nothing"),
         ("2 k", "found 'k'"),
         ("j", "expected one of [i, k]"),
-        ("7/2", "7/2: expected a division without rest"),
+        ("7/2", "7/2: expected a division without remainder"),
         ("1/0", "1/0"),
         ("(1", "closing bracket"),
         ("99999999999999999999", "too large"),
         ("9223372036854775807+1", "too large"),
-        (&"(".repeat(1000), "at most 50 brackets"),
-        (&"-".repeat(1000), "at most 50 brackets"),
+        (&"(".repeat(1000), "at most 50 nested brackets"),
+        (&"-".repeat(1000), "at most 50 nested brackets"),
         (&"1+".repeat(501), "at most 1000"),
     ] {
         let error = evaluated(text).unwrap_err();

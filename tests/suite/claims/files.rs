@@ -1,4 +1,4 @@
-//! Claim files: those shipped hold, wrong ones are refuted with what happened.
+//! Claim files: the built-in ones hold, wrong ones are refuted with what happened.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ fn shipped() -> Vec<(String, String)> {
     files.into_iter().map(read).collect()
 }
 
-/// The verdict on the only claim of a file.
+/// Returns the verdict on the only claim of a file.
 pub fn verdict(claim: &str) -> Result<Verdict, Diagnostic> {
     let file =
         ClaimFile::read(&format!("source = \"a test\"\n[[claim]]\nid = \"it\"\n{claim}")).unwrap();
@@ -80,7 +80,7 @@ fn shipped_claims_follow_the_published_schema() {
     assert!(!validator.is_valid(&wrong));
 }
 
-/// The reader names all fields that it knows when it meets one that it doesn't.
+/// An unknown field gives an error that lists all known fields.
 #[test]
 fn the_schema_has_the_fields_that_the_reader_knows() {
     let schema = published_schema();
@@ -102,8 +102,7 @@ fn the_schema_has_the_fields_that_the_reader_knows() {
     }
 }
 
-/// Each statement of a true claim, made false, is refuted where it is made and with what happened
-/// instead.
+/// Each statement of a true claim, made false, is refuted in its place with what happened instead.
 #[test]
 fn every_kind_of_statement_can_be_refuted() {
     let start = "rules = \"overbeck\"\nposition = \"1,0,3/0 0,5,1/0 A\"\n";
@@ -145,7 +144,7 @@ fn every_kind_of_statement_can_be_refuted() {
 
 #[test]
 fn a_family_names_the_case_that_fails() {
-    // Against k holes A{k} ends in B9; the factors make it so for k = 2, 3, 4 only.
+    // Against k holes A{k} ends in B9; the factors make that true for k = 2, 3, 4 only.
     let told = refutation(
         "rules = \"overbeck\"\nfor = { k = \"2..9\" }\nowned = \"162 - 9*k\"\n\
          line = [{ play = \"A1\" }, { play = \"A{k}\", lands = \"B{9 + (k-2)*(k-3)*(k-4)} RA\" }]",

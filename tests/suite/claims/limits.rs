@@ -1,4 +1,4 @@
-//! Claims whose lines alone are checked: within limits.
+//! Claims with limits on the lines checked.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use chongkak::claims::{ClaimFile, Verdict, check_lines};
 use chongkak::control::{Control, Stop};
 use chongkak::language::Language;
 
-/// Lines alone are looked at within limits, and what is beyond is open.
+/// Only lines within the limits are checked; the rest is open.
 #[test]
 fn lines_are_checked_within_limits() {
     let file = ClaimFile::read(

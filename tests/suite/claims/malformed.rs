@@ -1,4 +1,4 @@
-//! Claim files that are malformed are refused with the place and what was expected.
+//! Malformed claim files are rejected with the place and what was expected.
 
 use chongkak::claims::ClaimFile;
 
@@ -32,7 +32,7 @@ fn malformed_claims_name_the_field_and_what_was_expected() {
         ),
         (
             &format!("{position}line = [{{ play = \"A2\", illegal = true, gain = 9 }}]"),
-            "line, illegal: an illegal move does nothing",
+            "line, illegal: an illegal move has no effect",
         ),
         (
             &format!("{position}line = [{{ play = \"A1\", outcome = \"nonsense\" }}]"),
@@ -50,7 +50,7 @@ fn malformed_claims_name_the_field_and_what_was_expected() {
             "rules = \"overbeck\"\nfor = { a = \"1..1000\", b = \"1..1000\" }\nlaps = 0",
             "for: expected at most 100000 combinations",
         ),
-        (&format!("{position}owned = 9"), "position: expected without owned and mover"),
+        (&format!("{position}owned = 9"), "position: can't be combined with owned or mover"),
         (&format!("{position}line = [{{ play = \"\" }}]"), "line, play: found no move"),
         (&format!("{position}line = [{{ play = \"C1\" }}]"), "line, play: move 1: found \"C1\""),
         (&format!("{position}line = [{{ play = \"A{{x}}\" }}]"), "line, play: no parameter \"x\""),
@@ -68,13 +68,13 @@ fn files_that_are_no_claim_files_are_refused_with_line_and_column() {
     assert!(unknown.contains("line 5") && unknown.contains("lien"), "{unknown}");
     assert!(error("source = \"x").contains("line 1"));
     assert!(error("").contains("missing field \"source\", expected a value for it"));
-    assert_eq!(error("source = \"x\"\nclaim = []"), "no claim: expected at least one [[claim]]");
+    assert_eq!(error("source = \"x\"\nclaim = []"), "no claims: expected at least one [[claim]]");
     let twice = "[[claim]]\nid = \"a\"\nrules = \"kalah\"\n".repeat(2);
-    assert!(error(&format!("source = \"x\"\n{twice}")).starts_with("claim \"a\": expected an id"));
+    assert!(error(&format!("source = \"x\"\n{twice}")).starts_with("claim \"a\": duplicate id"));
 }
 
-/// The first of several fields that nobody knows is named; and who writes a line that is no list is
-/// told what a list of moves looks like.
+/// The first of several unknown fields is named; a line that is not a list gets an example of a
+/// list of moves.
 #[test]
 fn fields_and_lines_that_are_wrong_are_told_what_was_expected() {
     let error = |line: &str| {

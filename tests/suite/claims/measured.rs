@@ -1,5 +1,5 @@
-//! The worth of the sources' hints: the record is well formed, the page shows it, and a part of it
-//! is measured again.
+//! The measurements of the sources' hints: the record is well-formed, the page shows it, and a part
+//! of it is measured again.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ fn measure(args: &[&str]) {
     succeeds("measure hints", args);
 }
 
-/// The share of luck in chong: the smallest board once more, and the page.
+/// The share of luck in chong: the smallest board again, and the page.
 #[test]
 fn the_luck_of_chong_comes_out_the_same_again() {
     succeeds("measure chong-luck", &["--check", "--largest", "2000"]);
@@ -60,7 +60,7 @@ fn the_page_shows_what_is_recorded() {
     measure(&["--docs", "--check"]);
 }
 
-/// Those that follow from the rules and the seed alone, whatever the search.
+/// The measurements that follow from the rules and the seed alone, without a search.
 #[test]
 fn a_part_comes_out_the_same_again() {
     let again = [

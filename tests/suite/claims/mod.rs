@@ -1,4 +1,4 @@
-//! The claims of sources, and the worth of their hints.
+//! The claims of sources, and the measurements of their hints.
 
 mod choices;
 mod expressions;

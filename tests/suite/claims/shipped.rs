@@ -1,4 +1,4 @@
-//! Claims that ship with the program, by name, and claims that name no rules.
+//! Built-in claims by name, and claims that name no rules.
 
 use chongkak::claims::{ClaimFile, SHIPPED};
 
@@ -40,26 +40,26 @@ fn shipped_claims_are_found_by_name_in_any_folder() {
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let path = home().join("positions/claims/overbeck.toml");
     let mut of_file = json_of(&["infer", path.to_str().unwrap()]);
-    // All but the name of the file.
+    // Everything but the name of the file.
     let named = serde_json::to_string(&of_file).unwrap();
     let named = named.replace(path.to_str().unwrap(), "overbeck");
     of_file = serde_json::from_str(&named).unwrap();
     assert_eq!(found, of_file);
-    // A file of the name comes first, and that is said.
+    // A file with this name is used instead, with a message.
     let claim = "source = \"mine\"\n[[claim]]\nid = \"own\"\nlaps = 0\n";
     std::fs::write(folder.0.join("overbeck"), claim).unwrap();
     let output = here(&["verify", "overbeck"]);
     let found = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(claims_of(&found), [("overbeck".into(), "own".into())]);
     let told = stderr(&output);
-    assert!(told.contains("not the claims of this name"), "{told}");
+    assert!(told.contains("not the built-in claims"), "{told}");
 }
 
 #[test]
 fn a_name_that_is_none_lists_those_that_are() {
     for command in ["verify", "infer"] {
         let output = run(&[command, "overbek"]);
-        // Nothing was checked: there is no summary of it.
+        // Nothing was checked, so there is no summary.
         assert_eq!((code(&output), stdout(&output)), (2, String::new()));
         let told = stderr(&output);
         assert!(!told.contains("os error"), "{told}");
@@ -71,8 +71,8 @@ fn a_name_that_is_none_lists_those_that_are() {
     assert_eq!((code(&output), stdout(&output)), (2, String::new()));
 }
 
-/// Under Overbeck's rules the first lap of a single seed ends in an empty hole and takes the seeds
-/// opposite with it; kalah has another board.
+/// Under Overbeck's rules the first lap of a single seed ends in an empty hole and captures the
+/// seeds opposite; kalah has another board.
 #[test]
 fn claims_without_rules_have_those_of_overbeck_or_those_that_are_given() {
     let folder = Folder::made("claims-without-rules");
@@ -90,15 +90,15 @@ fn claims_without_rules_have_those_of_overbeck_or_those_that_are_given() {
     assert_eq!(verdict(1, &["--rules", "kalah"]), "refuted");
     let fits = |more: &[&str]| {
         let output = run(&[&["infer", &file], more].concat());
-        (code(&output), stdout(&output).contains("make true"))
+        (code(&output), stdout(&output).contains("no rules satisfy"))
     };
     assert_eq!(fits(&[]), (0, false));
-    // The board is none of the options that vary: no rules of kalah's have this opening.
+    // The board is not an option that varies: no variant of kalah has this opening.
     assert_eq!(fits(&["--rules", "kalah"]), (1, true));
-    // If every claim names its own rules, others would do nothing.
+    // If every claim names its rules, other rules would have no effect.
     for command in ["verify", "infer"] {
         let told = refused(&[command, "dakon", "--rules", "kalah"]);
-        assert!(told.contains("each of these names its own"), "{told}");
+        assert!(told.contains("all of these name their own"), "{told}");
     }
     let told = refused(&["verify", &file, "--holes", "3"]);
     assert!(told.contains("the option holes"), "{told}");

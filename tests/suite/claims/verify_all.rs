@@ -14,12 +14,12 @@ use crate::support::{
 
 const CLAIMS: [&str; 3] = ["congklak", "overbeck", "dakon"];
 
-/// Checks a claim whose text names another rule set. The board stays that of its own.
+/// Checks a claim under another rule set than its own, on its own board.
 fn under(claim: &toml::Table, other: &str) -> Option<Verdict> {
     let own = Preset::named(claim["rules"].as_str().unwrap()).unwrap().rules;
     let mut claim = claim.clone();
     claim.insert("rules".to_owned(), other.into());
-    // A position says how many holes there are; seeds matter to what follows the round.
+    // A position gives the number of holes; seeds matter only after the round.
     let mut sizes = vec![("seeds", own.seeds)];
     if !claim.contains_key("position") {
         sizes.push(("holes", own.holes));
@@ -70,7 +70,7 @@ fn each_cell_is_what_the_claim_is_under_that_rule_set() {
     assert!(kinds["holds"] > 100 && kinds["refuted"] > 50, "{kinds:?}");
 }
 
-/// A claim of kalah that only holds where nothing is relayed, and one about a final turn.
+/// A claim of kalah that only holds without relays, and one about a final turn.
 const MIXED: &str = "source = 's'\n[[claim]]\nid = 'stops'\nrules = 'kalah'\n\
     line = [{ play = 'A1', outcome = 'stop', gain = 0 }]\nposition = '1,1,0/0 1,1,1/0 A'\n\
     [[claim]]\nid = 'final'\nrules = 'overbeck'\nposition = '1,1/0 1,1/0 A final'\nlegal = 'A1 A2'\n";
@@ -86,17 +86,17 @@ fn another_rule_set_that_fails_is_no_failure() {
         .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
         .collect();
     let row = |start: &str| rows.iter().find(|row| row.starts_with(start)).unwrap().clone();
-    assert_eq!(row("final"), "final holds* - - - - - - -");
+    assert_eq!(row("final"), "final holds* - - - - - - - - -");
     assert!(row("stops").ends_with(" holds*"), "{}", row("stops"));
     // Sown on, A1 ends in the store.
     assert!(row("stops").contains(" 1 outcome "), "{}", row("stops"));
-    assert_eq!(row("8 kalah"), "8 kalah 1 0 0 1");
+    assert_eq!(row("10 kalah"), "10 kalah 1 0 0 1");
     // Under its own rule set it is.
     let wrong = folder.file("wrong.toml", &MIXED.replace("gain = 0", "gain = 9"));
     let document = json_ending(1, &["verify", "--rules", "all", &wrong]);
-    let tried = &document["claims"][0]["tried"][7];
+    let tried = &document["claims"][0]["tried"][9];
     assert_eq!((&tried["own"], &tried["verdict"]), (&json!(true), &json!("refuted")));
-    let untried = &document["claims"][1]["tried"][7];
+    let untried = &document["claims"][1]["tried"][9];
     assert_eq!(untried["verdict"], "untried");
     let reason = untried["evidence"]["reason"].as_str().unwrap();
     assert!(reason.starts_with("position: mark \"final\""), "{reason}");
@@ -107,7 +107,7 @@ fn a_value_beyond_the_limits_is_open_and_ends_with_3() {
     let claims = "source = 's'\n[[claim]]\nid = 'value'\nrules = 'kalah'\n\
                   set = { holes = 2, seeds = 1 }\nvalue = 2\n";
     let output = run_with(&["verify", "--rules", "all", "-"], claims);
-    // Every rule set has a value of so small a board, and others may have another one.
+    // Every rule set has a value of so small a board, and the values may differ.
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let large = claims.replace("holes = 2, seeds = 1", "holes = 8, seeds = 8");
     let output = run_with(&["verify", "--rules", "all", "--nodes", "50", "-"], &large);
@@ -129,14 +129,14 @@ fn rule_files_that_claims_name_are_tried_too() {
     let file = folder.file("claims.toml", &format!("source = 's'\n{claims}"));
     let document = json_of(&["verify", "--rules", "all", &file]);
     let path = folder.path("./ours.toml");
-    assert_eq!(document["rule_sets"][8], path);
+    assert_eq!(document["rule_sets"][10], path);
     let told = |claim: usize, rules: usize| {
         let tried = &document["claims"][claim]["tried"][rules];
         (tried["verdict"].as_str().unwrap().to_owned(), tried["own"].as_bool().unwrap())
     };
     let cell = |verdict: &str, own| (verdict.to_owned(), own);
-    assert_eq!([told(0, 7), told(0, 8)], [cell("refuted", false), cell("holds", true)]);
-    assert_eq!([told(1, 7), told(1, 8)], [cell("holds", true), cell("refuted", false)]);
+    assert_eq!([told(0, 9), told(0, 10)], [cell("refuted", false), cell("holds", true)]);
+    assert_eq!([told(1, 9), told(1, 10)], [cell("holds", true), cell("refuted", false)]);
 }
 
 #[test]
@@ -152,5 +152,5 @@ fn what_is_wrong_is_told_and_hides_nothing() {
     let all = ["verify", "--rules", "all", file];
     assert!(refused(&[&all[..], &["--set", "lap=none"]].concat()).contains("the option lap"));
     assert!(refused(&[&all[..], &["--html", "x.html"]].concat()).contains("no --rules all"));
-    assert!(refused(&["verify", "--rules", "kalah", file]).contains("each of these names its own"));
+    assert!(refused(&["verify", "--rules", "kalah", file]).contains("all of these name their own"));
 }

@@ -1,4 +1,4 @@
-//! The command `verify`: verdicts, refutations, files that are damaged.
+//! The command `verify`: verdicts, refutations, damaged files.
 
 use crate::support::{Folder, code, json_ending, parsed, run, run_with, stderr, stdout};
 
@@ -41,7 +41,7 @@ fn one_claim_is_no_claims() {
     }
 }
 
-/// Beneath each claim stands its sentence; those without one come last.
+/// Below each claim is its quotation; claims without one come last.
 #[test]
 fn the_sentences_are_told() {
     let claim = "[[claim]]\nid = \"ID\"\nrules = \"kalah\"\nlegal = \"A1 A2 A3 A4 A5 A6\"\n";

@@ -1,8 +1,8 @@
-//! Numbers and times as arguments, and what is said of wrong ones.
+//! Numbers and times as arguments, and the errors for wrong ones.
 
 use crate::support::{code, json_of, refused, run, stdout, words};
 
-/// Returns what clap says after "invalid value … for …: ".
+/// Returns clap's text after "invalid value … for …: ".
 fn problem(args: &[&str]) -> String {
     let message = refused(args);
     let (_, problem) = message.split_once(">': ").unwrap_or_else(|| panic!("{message}"));
@@ -117,7 +117,7 @@ fn a_policy_takes_a_number_or_a_time() {
     }
 }
 
-/// The help says how a position may be written as well, and that lines may have numbers.
+/// The help describes the notations of positions and lines.
 #[test]
 fn help_tells_the_easy_ways_to_write() {
     let help = |command: &str| stdout(&run(&[command, "--help"]));
@@ -126,14 +126,14 @@ fn help_tells_the_easy_ways_to_write() {
     assert!(main.contains("With --as-drawn the rows"), "{main}");
     assert!(help("show").contains("chongkak show --as-drawn"));
     assert!(help("play").contains("\"1. A1 A7\", A1-A7"));
-    // If standard input has the typed text, it has no positions.
+    // If standard input has the typed commands, it has no positions.
     for (command, reads) in [("moves", true), ("game", false)] {
         let told = help(command);
         assert_eq!(told.contains("reads positions from"), reads, "{told}");
     }
 }
 
-/// An option that a command does not have: where it is to be found, and nothing that misleads.
+/// For an option that a command does not have, the error says which command has it.
 #[test]
 fn an_unknown_option_is_told_where_it_belongs() {
     for (args, tip) in [
@@ -157,7 +157,7 @@ fn an_unknown_option_is_told_where_it_belongs() {
     }
 }
 
-/// An option that would do nothing is refused, and one that can be heeded is.
+/// An option without effect is refused, and an effective one is accepted.
 #[test]
 fn no_option_is_silently_without_effect() {
     for (command, option) in [
@@ -171,7 +171,7 @@ fn no_option_is_silently_without_effect() {
     ] {
         let told = refused(&words(&format!("{command} {option}")));
         let (option, _) = option.split_once(' ').unwrap();
-        assert!(told.contains(&format!("{option}: it does nothing")), "{told}");
+        assert!(told.contains(&format!("{option}: it has no effect")), "{told}");
     }
     let shown = stdout(&run(&words("show --holes 3 --no-board")));
     assert_eq!(shown, "9,9,9/0 9,9,9/0 A\n");

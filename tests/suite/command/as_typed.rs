@@ -1,9 +1,8 @@
-//! What people type who have not read the help: it is done, or the answer names the command that does
-//! it.
+//! Input of people who have not read the help: it works, or the error names the right command.
 
 use crate::support::{Folder, code, json_of, refused, run, stderr, stdout, words};
 
-/// Moves need no quotes behind `--line`, and a blank may stand between letter and number.
+/// Moves after `--line` need no quotes, and a blank may separate letter and number.
 #[test]
 fn moves_are_read_as_they_are_typed() {
     let plain = stdout(&run(&words("play --owned 99 --trace --line A1,A7,A5,A3")));
@@ -20,8 +19,8 @@ fn moves_are_read_as_they_are_typed() {
     }
 }
 
-/// On six holes others number A's holes 1 to 6, his store 7, and B's holes 8 to 13. A3 ends in the
-/// store, A6 does not, and B1 is 8.
+/// With six holes others number A's holes 1 to 6, A's store 7, and B's holes 8 to 13. A3 ends in
+/// the store, A6 does not, and B1 is 8.
 #[test]
 fn holes_may_be_numbered_round_the_board() {
     let plain = json_of(&words("play --rules kalah --line A3,A6,B1"));
@@ -69,7 +68,7 @@ fn the_command_that_is_meant_is_named() {
     }
 }
 
-/// What the rules say otherwise, and in words.
+/// The answers of the rules, in words.
 #[test]
 fn rules_name_the_other_values_of_each_option() {
     let told = stdout(&run(&words("rules overbeck")));
@@ -107,7 +106,7 @@ fn no_board_is_drawn_where_none_is_wanted() {
     }
 }
 
-/// Where a folder is expected, a file of its name stays, and is told.
+/// Where a folder is expected, an existing file of that name is kept, and the error says so.
 #[test]
 fn a_file_is_no_folder() {
     let folder = Folder::made("as-typed-folders");

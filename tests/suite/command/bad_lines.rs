@@ -1,4 +1,4 @@
-//! Lines of input that can't be read: what stands in their place, and what the messages show.
+//! Malformed input lines: the records in their place, and the messages.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Folder, code, json_lines, piped, run, run_with, stderr, stdout, words};
 
-/// Records and lines go in pairs: a line that can't be read has a record too.
+/// Records correspond to lines: a malformed line has a record too.
 #[test]
 fn a_bad_line_has_its_error_in_the_place_of_its_record() {
     let run_on = |command: &str, input: &[u8]| {
@@ -49,7 +49,7 @@ fn a_bad_line_has_its_error_in_the_place_of_its_record() {
         (
             &json!(2),
             &Value::Null,
-            &json!("seeds in one, or the mark \"over\" behind the mover if the round is over"),
+            &json!("seeds in one, or the mark \"over\" after the mover if the round is over"),
         ),
         (&json!(4), &json!(7), &half),
         (&json!(5), &json!(4), &json!("UTF-8 text")),
@@ -58,7 +58,7 @@ fn a_bad_line_has_its_error_in_the_place_of_its_record() {
     let chong = run_on("chong show", b"SSS|K.k|sss A\nSSS|KXk|sss A\nSSS|K.k|sss B\n");
     assert_eq!((chong.len(), &chong[2]["player"]), (3, &json!("B")));
     assert_eq!((&chong[1]["line"], &chong[1]["error"]["at"]), (&json!(2), &json!(6)));
-    // If records have no lines of their own, only the message is there.
+    // If records do not have their own lines, there is only the message.
     for format in ["text", "json"] {
         let output = run_with(&["perft", "1", "-", "--format", format], bad);
         assert_eq!(code(&output), 2);
@@ -67,7 +67,7 @@ fn a_bad_line_has_its_error_in_the_place_of_its_record() {
     }
 }
 
-/// A column of a spreadsheet, pasted: its cells with commas stand in quotes.
+/// A pasted spreadsheet column: cells with commas are in quotes.
 #[test]
 fn a_line_may_stand_in_quotes() {
     let args = ["show", "-", "--format", "jsonl"];
@@ -80,12 +80,12 @@ fn a_line_may_stand_in_quotes() {
     let records = json_lines(&stdout(&output));
     let at = |record: &Value| record["error"]["at"].as_u64();
     assert_eq!(code(&output), 2);
-    // The column counts the quote; one quote alone is part of what is wrong.
+    // The column counts the quote; a single quote is part of the error.
     assert_eq!(records.len(), 4);
     assert_eq!((at(&records[0]), at(&records[1])), (Some(10), Some(1)));
 }
 
-/// A message in a record is one line; the position that it is about is shown on standard error.
+/// A message in a record is one line; its position is shown on standard error.
 #[test]
 fn a_message_in_a_record_has_no_line_break() {
     let input = "1,1/0 0,0/2 A\n1,1/0 1,1/0 A final\n1,1/0 1,1/0 A over\n1,1/0 1/0 A\n";
@@ -107,7 +107,7 @@ fn a_message_in_a_record_has_no_line_break() {
     }
 }
 
-/// A position that has no table stops nothing either, and a bad line decides how it ends.
+/// A position without a table does not stop the run, and a malformed line determines the exit code.
 #[test]
 fn a_bad_line_ends_with_2_whatever_else_is_missing() {
     let folder = Folder::made("probe-stream");

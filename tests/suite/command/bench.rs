@@ -1,4 +1,4 @@
-//! `bench`: the result of each of its jobs by other means, and the command from outside.
+//! `bench`: the result of each job by other means, and the command from outside.
 
 use chongkak::board::{Mark, Position, Setup, Side};
 use chongkak::control::Control;
@@ -12,15 +12,15 @@ use serde_json::{Value, json};
 #[path = "../../../src/cli/commands/bench/list.rs"]
 mod list;
 use crate::support::{
-    Folder, Twin, code, follows, interrupted, json_of, parsed, refused, run, sample, setup, stderr,
-    stdout, text_of,
+    Folder, Reference, code, follows, interrupted, json_of, parsed, refused, run, sample, setup,
+    stderr, stdout, text_of,
 };
 use list::checksum;
 
-/// The checksum of all jobs, which must never change but with the format of table files.
+/// The checksum of all jobs, which only a change of the table format may change.
 const CHECKSUM: &str = "6aaffdf9";
 
-/// The jobs of a command: the words behind it, the rules, the result.
+/// The jobs of a command: its arguments, the rules, the result.
 fn jobs(command: &str) -> Vec<(Vec<&'static str>, Rules, &'static str)> {
     let of_command = list::jobs("").into_iter().filter_map(|(job, result)| {
         let words: Vec<_> = job.strip_prefix(command)?.split_whitespace().collect();
@@ -32,7 +32,7 @@ fn jobs(command: &str) -> Vec<(Vec<&'static str>, Rules, &'static str)> {
     all
 }
 
-/// Returns the words behind an option, each time it is there.
+/// Returns the values of all occurrences of an option.
 fn given<'a>(words: &[&'a str], option: &str) -> Vec<&'a str> {
     let pairs = words.windows(2).filter(|pair| pair[0] == option);
     pairs.map(|pair| pair[1]).collect()
@@ -60,8 +60,8 @@ fn the_checksum_of_the_list_is_what_it_always_was() {
     }
 }
 
-/// Leaves, the last move being only counted.
-fn leaves(rules: &Rules, position: &Twin, depth: u32) -> u64 {
+/// Counts leaves, without playing the last move.
+fn leaves(rules: &Rules, position: &Reference, depth: u32) -> u64 {
     let choices = position.choices(position.mover);
     match depth {
         _ if position.mark == "over" => 1,
@@ -74,16 +74,16 @@ fn leaves(rules: &Rules, position: &Twin, depth: u32) -> u64 {
 }
 
 #[test]
-fn the_twin_counts_the_leaves_of_every_perft() {
+fn the_reference_counts_the_leaves_of_every_perft() {
     for (words, rules, result) in sample(jobs("perft")) {
-        let opening = Twin::read(&rules.opening(Side::A).to_string());
+        let opening = Reference::read(&rules.opening(Side::A).to_string());
         let depth = words[0].parse().unwrap();
         let found = leaves(&rules, &opening, depth);
         assert_eq!(found.to_string(), result, "{words:?}");
     }
 }
 
-/// The solver is believed in nothing here: the twin follows its proof. Gives the bounds.
+/// Trusts nothing of the solver: the reference implementation checks its proof. Returns the bounds.
 fn proven(rules: &Rules, goal: Goal) -> (i32, i32) {
     let solver = Solver::new().with_memory(64).with_goal(goal);
     let opening = rules.opening(Side::A);
@@ -112,12 +112,15 @@ fn proofs_confirm_every_winner() {
     }
 }
 
-/// The value of a position for its mover, as it follows by one move of the twin from the table.
+/// Derives the value of a position for its mover from the table by one move of the reference
+/// implementation.
 fn derived(reader: &Reader<'_, Wide>, rules: &Rules, setup: &Setup) -> i32 {
-    let twin = Twin::read(&setup.to_string());
-    let owned = |twin: &Twin| twin.stores[0].cast_signed() - twin.stores[1].cast_signed();
-    let after = twin.choices(twin.mover).into_iter().map(|hole| {
-        let after = twin.play(rules, hole).after;
+    let reference = Reference::read(&setup.to_string());
+    let owned = |reference: &Reference| {
+        reference.stores[0].cast_signed() - reference.stores[1].cast_signed()
+    };
+    let after = reference.choices(reference.mover).into_iter().map(|hole| {
+        let after = reference.play(rules, hole).after;
         if after.mark == "over" {
             return after.result();
         }
@@ -129,15 +132,16 @@ fn derived(reader: &Reader<'_, Wide>, rules: &Rules, setup: &Setup) -> i32 {
     });
     let values: Vec<i32> = after.map(|value| setup.mover.sign() * value).collect();
     let best = values.into_iter().max();
-    // A player who cannot move is where the round would end.
-    best.unwrap_or_else(|| setup.mover.sign() * twin.result()) - setup.mover.sign() * owned(&twin)
+    // A player who can't move would end the round.
+    best.unwrap_or_else(|| setup.mover.sign() * reference.result())
+        - setup.mover.sign() * owned(&reference)
 }
 
-/// One entry in so many is derived.
+/// One in this many entries is derived.
 const EVERY: usize = 499;
 
 #[test]
-fn the_twin_confirms_every_table() {
+fn the_reference_confirms_every_table() {
     for (number, (words, rules, result)) in jobs("tables build DIR").into_iter().enumerate() {
         let folder = Folder::new(&format!("bench-{number}"));
         let output = run(&[&["tables", "build", folder.text()], &words[..]].concat());
@@ -186,7 +190,7 @@ fn a_bench_that_is_ended_early_prints_what_is_done_and_no_checksum() {
     assert!(found["jobs"].as_array().unwrap().len() < list::jobs("").len());
     assert!(stderr(&output).contains("time limit reached"));
     let text = run(&["bench", "--time", "0.05"]);
-    assert!(stdout(&text).contains("checksum  none: not complete"));
+    assert!(stdout(&text).contains("checksum  none: incomplete"));
 }
 
 #[cfg(unix)]
@@ -194,7 +198,7 @@ fn a_bench_that_is_ended_early_prints_what_is_done_and_no_checksum() {
 fn an_interrupted_bench_ends_with_130() {
     let output = interrupted(&["bench"]);
     assert_eq!(code(&output), 130);
-    assert!(stdout(&output).contains("checksum  none: not complete"));
+    assert!(stdout(&output).contains("checksum  none: incomplete"));
 }
 
 #[test]
@@ -203,5 +207,5 @@ fn bench_refuses_what_would_change_its_work() {
         let error = refused(&[&["bench"], &change[..]].concat());
         assert!(error.contains("each job names its own"), "{error}");
     }
-    assert!(refused(&["bench", "chess"]).contains("no job has \"chess\" in it"));
+    assert!(refused(&["bench", "chess"]).contains("no job contains \"chess\""));
 }

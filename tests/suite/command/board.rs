@@ -1,8 +1,8 @@
-//! `board` opens its page with what was asked for, and refuses in words for people what it can't.
+//! `board` opens its page with the requested content, and explains what it can't open.
 
 use crate::support::{Folder, Host, Terminal, refused, run};
 
-/// Returns the part of the address behind #.
+/// Returns the part of the address after #.
 fn link(args: &[&str]) -> String {
     let host = Host::told(&[&["board", "--no-open"], args].concat());
     let link = host.url.split_once('#').map(|(_, link)| link.to_owned());
@@ -18,14 +18,14 @@ fn the_page_opens_with_rules_position_and_line() {
     let mut parts: Vec<&str> = found.split('&').collect();
     parts.sort_unstable();
     assert_eq!(parts, ["holes=5", "rules=overbeck", "seeds=3", "set.capture=none"]);
-    // A move by its number alone is the mover's; a blank stands as a plus in an address.
+    // A move without a letter is the mover's; a plus in an address is a blank.
     assert_eq!(
         link(&["0,5,1/0 3,0,1/0 B", "--rules", "kalah", "--line", "3"]),
         "rules=kalah&position=0,5,1/0+3,0,1/0+B&moves=B3&at=1"
     );
     assert_eq!(link(&["0,5,1/0", "3,0,1/0"]), "rules=overbeck&position=0,5,1/0+3,0,1/0+A");
     let drawn = link(&["--as-drawn", "1,0,3/0 0,5,1/0"]);
-    // A's row stands below and ends with his first hole.
+    // A's row is at the bottom, and its first hole is last.
     assert!(drawn.contains("position=1,5,0/0+1,0,3/0+A"), "{drawn}");
     let owned = ["--rules", "kalah", "--holes", "2", "--seeds", "1", "--mover", "B"];
     assert_eq!(link(&owned), "rules=kalah&holes=2&seeds=1&position=1,1/0+1,1/0+B");
@@ -39,7 +39,7 @@ fn a_link_that_was_copied_opens_what_it_has() {
     {
         assert_eq!(link(&[&text]), copied);
     }
-    // Characters that an address can't have are written so that it can.
+    // Characters that are invalid in addresses are escaped.
     assert_eq!(link(&["#rules=kalah&moves=A3\"a b\""]), "rules=kalah&moves=A3%22a+b%22");
     // Links of chong name no rule set; they belong to the other page.
     let host = Host::told(&["board", "#holes=12&seed=4"]);
@@ -67,14 +67,14 @@ fn a_record_is_read_before_its_game_opens() {
 #[test]
 fn what_does_not_apply_is_refused_in_words_for_people() {
     for (args, told) in [
-        (&["--time", "5"][..], "--time: on the page one chooses"),
-        (&["--no-board"], "--no-board: the board is what"),
+        (&["--time", "5"][..], "--time: the search time is chosen on the page"),
+        (&["--no-board"], "--no-board: this command shows"),
         (&["#rules=kalah", "--rules", "kalah"], "leave --rules out"),
         (&["#rules=kalah", "--line", "A1"], "leave --line out"),
         (&["rules=kalah", "--holes", "3"], "leave --holes out"),
         (&["1,x 1,2 A"], "expected the holes, one slash and the store"),
         (&["1,2"], "found moves, \"1,2\", expected a position"),
-        (&["A 1/0 1/0"], "expected the rows first and the player to move behind"),
+        (&["A 1/0 1/0"], "expected the rows first and then the player to move"),
         (&["--line", "A1 A99"], "move 2: found \"A99\""),
         (&["--rules", "nothing"], "possible values: overbeck"),
         (&["1/0 1/0 A", "--holes", "7"], "1 hole a row, expected 7"),
@@ -92,19 +92,23 @@ fn what_does_not_apply_is_refused_in_words_for_people() {
     assert_eq!(link(&["--rules", &file]), format!("rules={file}"));
 }
 
-/// A person at a terminal reads an address, and a program JSON.
+/// A person at a terminal gets an address, a program JSON.
 #[test]
 fn a_person_is_told_the_address_alone() {
     let terminal = Terminal::new().columns(200);
-    let shown =
-        terminal.signals("Ctrl-C ends", "SIGINT").run(&["board", "--no-open", "--rules", "kalah"]);
+    let shown = terminal.signals("Ctrl-C to stop", "SIGINT").run(&[
+        "board",
+        "--no-open",
+        "--rules",
+        "kalah",
+    ]);
     let screen = shown.screen();
     assert!(screen.starts_with("http://127.0.0.1:"), "{screen}");
     assert!(screen.contains("#rules=kalah"), "{screen}");
     assert!(!screen.contains('{'), "{screen}");
 }
 
-/// The lists of speeds in a page: the values, the chosen one marked.
+/// The lists of speeds in a page: the values, with the selected one marked.
 fn speeds(page: &str) -> Vec<String> {
     let list = page.split_once("<select id=\"speed\"").unwrap().1;
     let list = list.split_once("</select>").unwrap().0;
@@ -124,14 +128,14 @@ fn seeds_run_alike_on_the_board_and_on_pages() {
     let on_page = speeds(&std::fs::read_to_string(&file).unwrap());
     let host = Host::told(&["board"]);
     let on_board = speeds(&host.get(&format!("/?token={}", host.token)).body);
-    // On the board a move can come at once besides.
+    // The board can also show moves at once.
     assert_eq!(on_board[..on_page.len()], on_page[..]);
     assert_eq!(on_board.len(), on_page.len() + 1);
     let chosen: Vec<_> = on_page.iter().filter(|one| one.contains("selected")).collect();
     assert_eq!(chosen, ["value=\"1\" selected"]);
 }
 
-/// Links of the page lead to a site that is named; what could be no address is refused.
+/// Links lead to a named site; a malformed address is refused.
 #[test]
 fn links_lead_to_a_site() {
     let page = |args: &[&str]| {

@@ -1,12 +1,12 @@
-//! Colour: `--color` and NO_COLOR are obeyed by every command, and change nothing else.
+//! Colour: every command obeys `--color` and NO_COLOR, and nothing else changes.
 
 use std::process::{Output, Stdio};
 
-use crate::support::{Folder, code, program, run, stderr, stdout, told};
+use crate::support::{Folder, code, outcome, program, run, stderr, stdout};
 
 const ESCAPE: char = '\u{1b}';
 
-/// Commands of every kind whose text has styles in it.
+/// Commands of every kind with styled output.
 const STYLED: [&str; 15] = [
     "show --holes 3 --seeds 2",
     "moves --holes 3 --seeds 2",
@@ -25,7 +25,7 @@ const STYLED: [&str; 15] = [
     "chong moves --holes 3 --throw 1,2,3,4",
 ];
 
-/// Those whose text is plain.
+/// Commands with plain output.
 const PLAIN: [&str; 5] = [
     "perft 2 --holes 3 --seeds 2",
     "set table congklak-six --owned 48",
@@ -34,7 +34,7 @@ const PLAIN: [&str; 5] = [
     "completions bash",
 ];
 
-/// Refused, by the program or by the reading of its arguments.
+/// Errors, by the program or by the argument parser.
 const REFUSED: [&str; 4] =
     ["show nonsense", "chong show nonsense", "set replay no-such-file", "eval --depth much"];
 
@@ -46,7 +46,7 @@ fn coloured(command: &str, when: &str) -> Output {
     run(&words(command, &["--color", when]))
 }
 
-/// The text without the sequences that switch styles: ESC [ ... m.
+/// Removes style sequences, ESC [ ... m, from a text.
 fn stripped(text: &str) -> String {
     let mut parts = text.split(ESCAPE);
     let mut plain = parts.next().unwrap().to_owned();
@@ -70,7 +70,7 @@ fn colour_comes_and_goes_and_leaves_the_text_alone() {
         assert!(!never.contains(ESCAPE), "{command}: {never:?}");
         assert_eq!(always.contains(ESCAPE), !PLAIN.contains(command), "{command}");
         assert_eq!(stripped(&always), never, "{command}");
-        // Nobody sees colours in a pipe.
+        // Pipes have no colours.
         assert_eq!(stdout(&run(&words(command, &[]))), never, "{command}");
     }
 }
@@ -95,7 +95,7 @@ fn no_json_is_coloured() {
     }
 }
 
-/// `--color always` is said by a person, and stronger than NO_COLOR, which a system says.
+/// `--color always` is a person's choice and overrides NO_COLOR, which is a system's.
 #[test]
 fn an_argument_is_stronger_than_no_color() {
     let shown = |more: &[&str]| {
@@ -107,7 +107,7 @@ fn an_argument_is_stronger_than_no_color() {
     assert!(shown(&["--color=always"]).contains(ESCAPE));
 }
 
-/// The text of files is shown, and never obeyed: here it would change the title and clear the
+/// Escape sequences in files are shown, not obeyed: these would change the title and clear the
 /// screen.
 #[test]
 fn control_characters_of_files_are_shown_as_signs() {
@@ -126,13 +126,13 @@ fn control_characters_of_files_are_shown_as_signs() {
         vec!["verify", &claims, "--format", "json"],
         vec!["rules", "--rules", evil],
     ] {
-        let (_, out, error) = told(&run(&[&args[..], &["--color", "always"]].concat()));
+        let (_, out, error) = outcome(&run(&[&args[..], &["--color", "always"]].concat()));
         assert!(out.contains("evil") || out.contains("2J") || error.contains("evil"), "{args:?}");
         for text in [out, error] {
             let mut parts = text.split(ESCAPE);
             let mut shown = parts.next().unwrap_or_default().to_owned();
             for part in parts {
-                // A style is all that an escape may begin.
+                // Only styles may begin with an escape.
                 let style = part.strip_prefix('[').and_then(|part| part.split_once('m'));
                 let (codes, rest) = style.unwrap_or_else(|| panic!("{args:?}: {text:?}"));
                 let is_code = |c: char| c.is_ascii_digit() || c == ';';
@@ -144,12 +144,12 @@ fn control_characters_of_files_are_shown_as_signs() {
     }
 }
 
-/// A colour of a file is no colour of the program, whether its own are shown or not.
+/// Colours in a file are not shown, whether or not the program uses colours.
 #[test]
 fn colours_of_files_are_shown_as_signs() {
     const RED: &str = "\u{1b}[31mred\u{1b}[0m";
     let folder = Folder::made("colour-red");
-    // As TOML writes it.
+    // In TOML notation.
     let red = RED.replace(ESCAPE, "\\u001b");
     let claim = |id: &str, lands: &str| {
         format!("[[claim]]\nid = \"{id}{red}\"\nsection = \"{red}\"\nrules = \"kalah\"\n{lands}")
@@ -171,7 +171,7 @@ fn colours_of_files_are_shown_as_signs() {
         ("set replay", &record, true),
         ("analyze", &record, true),
     ] {
-        let shown = |when| told(&run(&words(command, &[file, "--color", when])));
+        let shown = |when| outcome(&run(&words(command, &[file, "--color", when])));
         let (code, always, error) = shown("always");
         let (same, never, quiet) = shown("never");
         assert_eq!(code, same, "{command}: {error}");

@@ -1,4 +1,4 @@
-//! The memory of the process as one sum, and the threads that it may use.
+//! The memory of the process as one budget, and its threads.
 
 #![cfg(target_os = "linux")]
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::{PROGRAM, shell};
 
-/// A run under a limit of address space, in KiB: its result, and what it said.
+/// Runs under a limit of address space, in KiB; returns the result and the messages.
 fn under(kibibytes: u64, args: &str) -> (Value, String) {
     let script = format!("ulimit -v {kibibytes}; exec \"$0\" {args} --format json");
     let output = shell().args(["-c", &script, PROGRAM]).output().unwrap();
@@ -21,8 +21,8 @@ fn under(kibibytes: u64, args: &str) -> (Value, String) {
 
 const SOLVE: &str = "solve --rules kalah --holes 4 --seeds 3 --fresh --tables none";
 
-/// Under these limits some threads of 512 MiB of stack would leave nothing for the others, or for
-/// what they allocate.
+/// Under these limits the stacks of 512 MiB of some threads would leave nothing for the others, or
+/// for their allocations.
 #[test]
 fn all_threads_run_with_smaller_stacks() {
     for (kibibytes, threads) in [(1_200_000, 8), (2_000_000, 4), (2_000_000, 16)] {
@@ -38,10 +38,10 @@ fn the_threads_of_a_result_are_those_that_ran() {
     let threads = found["limits"]["threads"].as_u64().unwrap();
     assert!((1..64).contains(&threads), "{threads}");
     assert!(said.starts_with(&format!("{threads} thread")), "{said}");
-    assert!(said.contains("in place of 64"), "{said}");
+    assert!(said.contains("instead of 64"), "{said}");
 }
 
-/// Half of what is left, if nothing was asked for; what was asked for is cut to three quarters.
+/// Half of the available memory by default; a request is capped at three quarters.
 #[test]
 fn a_search_takes_no_more_than_its_part_of_what_is_free() {
     let memory = |found: &Value| found["limits"]["memory"].as_u64().unwrap();
@@ -49,12 +49,12 @@ fn a_search_takes_no_more_than_its_part_of_what_is_free() {
     assert!((60..200).contains(&memory(&found)), "{found}");
     let (found, said) = under(400_000, &format!("{SOLVE} --threads 1 --memory 4000"));
     assert!((100..300).contains(&memory(&found)), "{found}");
-    assert!(said.contains("--memory 4000: only"), "{said}");
+    assert!(said.contains("--memory 4000: using only"), "{said}");
     let (found, _) = under(4_000_000, &format!("{SOLVE} --threads 1 --memory 100"));
     assert_eq!(memory(&found), 100);
 }
 
-/// A line of a batch for each position: the mebibytes of its search, and its nodes.
+/// Batch lines for positions with the MiB of their search and their nodes.
 fn batch(lines: &[&str], args: &str) -> (Vec<(u64, u64)>, String) {
     let command = "batch - --no-store --fresh --tables none --format jsonl";
     let mut child = Command::new(PROGRAM)
@@ -82,7 +82,7 @@ fn batch(lines: &[&str], args: &str) -> (Vec<(u64, u64)>, String) {
 const POSITION: &str = r#"{"rules": "kalah", "position": "3,3,3,0/1 3,0,3,3/2 A"}"#;
 const OTHER: &str = r#"{"rules": "kalah", "position": "3,3,0,3/1 3,0,3,3/2 A"}"#;
 
-/// However many threads there are, a position by itself has all of the memory.
+/// A single position gets all of the memory, whatever the number of threads.
 #[test]
 fn one_position_of_a_batch_has_the_memory_of_all() {
     let (one, _) = batch(&[POSITION], "--threads 1 --memory 512");
@@ -94,7 +94,7 @@ fn one_position_of_a_batch_has_the_memory_of_all() {
     assert_eq!(one[0].0, 448);
 }
 
-/// Searches that run at once never have less than 64 MiB each: fewer run.
+/// Concurrent searches have at least 64 MiB each: fewer run.
 #[test]
 fn searches_of_a_batch_have_enough_memory_or_wait() {
     let lines: Vec<String> =
@@ -103,7 +103,7 @@ fn searches_of_a_batch_have_enough_memory_or_wait() {
     let (found, said) = batch(&lines, "--threads 16 --memory 256");
     assert_eq!(found.len(), 20, "{said}");
     assert!(found.iter().all(|&(memory, _)| memory == 74), "{found:?}");
-    assert!(said.contains("3 of 16 searches at once, each with 74 MiB"), "{said}");
+    assert!(said.contains("3 of 16 searches at a time, 74 MiB each"), "{said}");
     let (found, said) = batch(&[POSITION, OTHER], "--threads 16 --memory 256");
     assert!(found.iter().all(|&(memory, _)| memory == 112), "{found:?}");
     assert!(!said.contains("at once"), "{said}");

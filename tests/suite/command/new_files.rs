@@ -1,5 +1,4 @@
-//! Files that commands are asked to write: what is there already stays, unless somebody says that it
-//! may go.
+//! Output files of commands: existing files are kept, unless overwriting is requested.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,8 +8,8 @@ use serde_json::Value;
 
 use crate::support::{Folder, PROGRAM, code, refused, run, run_with, shell, stderr, stdout};
 
-/// A command that writes a file, the option that names it, the ending of its name, and the contents
-/// of a file that the command reads, if it reads one.
+/// A command that writes a file, the option that names it, the file extension, and the contents of
+/// a file that the command reads, if any.
 struct Writer {
     command: &'static [&'static str],
     option: &'static str,
@@ -49,7 +48,7 @@ fn writers() -> Vec<Writer> {
 }
 
 impl Writer {
-    /// The arguments, up to the name of the file, which comes last.
+    /// The arguments up to the name of the file, which comes last.
     fn arguments<'a>(&'a self, input: Option<&'a str>) -> Vec<&'a str> {
         let mut arguments = self.command.to_vec();
         let reads_rules = ["analyze", "set", "verify"].contains(&self.command[0]);
@@ -60,12 +59,12 @@ impl Writer {
             arguments.push("--no-store");
         }
         arguments.extend(input);
-        // On several threads the number of nodes may be another each time.
+        // On several threads the number of nodes may vary.
         arguments.extend(["--threads", "1", "--quiet", self.option]);
         arguments
     }
 
-    /// The name of the command, as its manual page has it.
+    /// The name of the command, as on its manual page.
     fn name(&self) -> String {
         let words = self.command.iter().take_while(|word| !word.starts_with('-'));
         words.copied().collect::<Vec<_>>().join("-")
@@ -74,7 +73,7 @@ impl Writer {
 
 const OLD: &str = "precious";
 
-/// What is there stays and nothing is left beside it.
+/// The existing file is kept and nothing is left next to it.
 fn expect_kept(folder: &Folder, name: &str, text: &str, told: &str) {
     assert_eq!(folder.read(name), text, "{told}");
     let left: Vec<String> = folder.names();
@@ -105,14 +104,14 @@ fn a_file_that_is_there_stays() {
         };
         let told = format!("{} {option}", writer.name());
 
-        // A file.
+        // An existing file.
         let name = format!("old.{ending}");
         let old = folder.file(&name, OLD);
         let message = refused(&old, &[]);
-        let expected = "it is there already, expected another name, or --force";
+        let expected = "the file already exists, expected another name, or --force";
         assert!(message.contains(expected), "{told}: {message}");
         expect_kept(&folder, &name, OLD, &told);
-        // Another ending, and none: though nothing is there.
+        // Another extension, or none, although nothing exists.
         for other in ["new.pdf", "new"] {
             let message = refused(&folder.path(other), &[]);
             let expected = format!("expected a name that ends in .{ending}");
@@ -122,7 +121,7 @@ fn a_file_that_is_there_stays() {
         // A folder.
         let message = refused(folder.text(), &["--force"]);
         assert!(message.contains("expected the name of a file"), "{told}: {message}");
-        // What is read.
+        // An input file.
         if let Some(text) = &text {
             let name = format!("input.{ending}");
             let input = folder.file(&name, text);
@@ -132,16 +131,16 @@ fn a_file_that_is_there_stays() {
             expect_kept(&folder, &name, text, &told);
             fs::remove_file(input).unwrap();
         }
-        // By force.
+        // With --force.
         let answer = done(&old, &["--force"]);
         let new = folder.read(&name);
         assert!(new != OLD && !new.is_empty(), "{told}");
         assert!(!answer.is_empty(), "{told}");
         expect_kept(&folder, &name, &new, &told);
-        // On standard output, in place of the answer.
+        // On standard output, instead of the answer.
         let shown = done("-", &[]);
         match writer.option {
-            // It has the time.
+            // It contains the time.
             "--summary" => assert!(shown.starts_with("{\"positions\":1,"), "{shown}"),
             _ => assert_eq!(shown, new, "{told}"),
         }
@@ -151,7 +150,7 @@ fn a_file_that_is_there_stays() {
     }
 }
 
-/// A link leads to the file that is written; one that leads nowhere is refused.
+/// A link is followed to the file; a broken one is refused.
 #[cfg(unix)]
 fn of_links(
     folder: &Folder,
@@ -162,7 +161,7 @@ fn of_links(
 ) {
     let (target, link) = (folder.file("target", OLD), folder.path(name));
     std::os::unix::fs::symlink(&target, &link).unwrap();
-    assert!(refused(&link, &[]).contains("it is there already"), "{told}");
+    assert!(refused(&link, &[]).contains("the file already exists"), "{told}");
     expect_kept(folder, "target", OLD, told);
     done(&link, &["--force"]);
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink(), "{told}");
@@ -170,12 +169,12 @@ fn of_links(
     fs::remove_file(target).unwrap();
     for force in [&[][..], &["--force"]] {
         let message = refused(&link, force);
-        assert!(message.contains("a link that leads nowhere"), "{told}: {message}");
+        assert!(message.contains("a broken link"), "{told}: {message}");
     }
     fs::remove_file(link).unwrap();
 }
 
-/// Where the disk is full (here: where files may not be larger) what was there stays.
+/// On a full disk (here: with a file size limit) the old file is kept.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_loses_no_file() {
@@ -196,7 +195,7 @@ fn a_full_disk_loses_no_file() {
     }
 }
 
-/// The manual pages name every option with a file. Those that name a file to write are above.
+/// The manual pages list every option with a file. Those that write one are above.
 #[test]
 fn every_option_that_names_an_output_is_tried() {
     let folder = Folder::made("new-files-pages");
@@ -217,13 +216,13 @@ fn every_option_that_names_an_output_is_tried() {
     assert_eq!(found, tried.collect());
 }
 
-/// The pages of `man` stay too, all of them.
+/// `man` keeps all existing pages too.
 #[test]
 fn manual_pages_that_are_there_stay() {
     let folder = Folder::made("new-files-man");
     folder.file("chongkak-solve.1", OLD);
     let message = refused(&["man", folder.text()]);
-    assert!(message.contains("chongkak-solve.1: it is there already"), "{message}");
+    assert!(message.contains("chongkak-solve.1: the file already exists"), "{message}");
     assert_eq!(folder.names(), ["chongkak-solve.1"]);
     assert_eq!(code(&run(&["man", folder.text(), "--force", "--quiet"])), 0);
     assert_ne!(folder.read("chongkak-solve.1"), OLD);
@@ -235,10 +234,10 @@ fn manual_pages_that_are_there_stay() {
 fn one_file_goes_to_standard_output() {
     let both = [&["solve", "--html", "-", "--proof", "-"][..], &BOARD].concat();
     let message = refused(&both);
-    assert!(message.contains("standard output has the file of --html"), "{message}");
+    assert!(message.contains("standard output already receives the file of --html"), "{message}");
 }
 
-/// What standard input comes from is read too.
+/// The file behind standard input counts as an input file too.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_standard_input_comes_from_stays() {
@@ -251,7 +250,8 @@ fn what_standard_input_comes_from_stays() {
     assert_eq!(folder.read("input.json"), "1,1/0 1,1/0 A\n");
 }
 
-/// The drafts of writers that were killed go when the file is next written; those of others stay.
+/// Drafts of killed writers are removed when the file is next written; those of other processes are
+/// kept.
 #[test]
 fn drafts_of_killed_writers_go() {
     let folder = Folder::made("new-files-drafts");
@@ -264,7 +264,7 @@ fn drafts_of_killed_writers_go() {
         file.set_modified(old).unwrap();
         file
     });
-    // One is being written, and one has just been begun.
+    // One is being written, and one has just been started.
     files[1].lock().unwrap();
     files[2].set_modified(SystemTime::now()).unwrap();
     let svg = folder.path("a.svg");
@@ -275,7 +275,7 @@ fn drafts_of_killed_writers_go() {
     assert_eq!(left, ["a.svg", "a.svg.124.part", "a.svg.125.part", "a.svg.x.part", "b.svg.1.part"]);
 }
 
-/// In a game whoever types at no terminal can't be asked: the file stays, and the game goes on. The
+/// Without a terminal a game can't ask the player: the file is kept, and the game continues. The
 /// file to which the game was saved before may be replaced.
 #[test]
 fn a_game_replaces_no_other_file() {
@@ -285,7 +285,7 @@ fn a_game_replaces_no_other_file() {
     let game = [&["game", "--a", "human", "--b", "human"][..], &BOARD].concat();
     let output = run_with(&game, &typed);
     let told = stdout(&output);
-    assert!(told.contains(&format!("error: {old} is there already and stays as it is")), "{told}");
+    assert!(told.contains(&format!("error: {old} already exists and was not changed")), "{told}");
     assert_eq!(folder.read("old.txt"), OLD);
     assert_eq!(told.matches("saved as").count(), 2, "{told}");
     let record = folder.read("new.txt");
@@ -298,7 +298,7 @@ fn a_game_replaces_no_other_file() {
     }
 }
 
-/// A folder that is read has files of its own, which its proof never replaces, nor by a link.
+/// An input folder contains files that its proof never replaces, nor through a link.
 #[cfg(unix)]
 #[test]
 fn the_files_of_a_campaign_stay() {
@@ -314,14 +314,14 @@ fn the_files_of_a_campaign_stay() {
     let told = refused(&["campaign", "proof", &own, &folder.path("link.proof"), "--force"]);
     assert!(told.contains("it is read by this command"), "{told}");
     assert_eq!(std::fs::read(&results).unwrap(), before);
-    // Its own proof may be made anew.
+    // Its own proof may be replaced.
     for more in [&[][..], &["--force"]] {
         let made = run(&[&["campaign", "proof", &own, &proof][..], more].concat());
         assert_eq!(code(&made), 0, "{}", stderr(&made));
     }
 }
 
-/// The same batch goes on, with a summary of its own; another file stays.
+/// The same batch continues with its own summary; another file is kept.
 #[test]
 fn a_batch_replaces_its_own_summary() {
     let folder = Folder::made("new-file-summary");
@@ -335,7 +335,7 @@ fn a_batch_replaces_its_own_summary() {
         assert_eq!(told["known"], known);
     }
     let told = refused(&["batch", &file, "--rules", "kalah", "--summary", &other]);
-    assert!(told.contains("it is there already"), "{told}");
+    assert!(told.contains("the file already exists"), "{told}");
     // One file for two things, though neither is there.
     let both = folder.path("both.json");
     let args = ["batch", &file, "--rules", "kalah", "--store", &both, "--summary", &both];

@@ -1,9 +1,9 @@
-//! Progress: a moving line on a terminal, nothing of it elsewhere, and never on standard output.
+//! Progress: a moving line on a terminal, nothing elsewhere, and never on standard output.
 
 use crate::support::{Folder, PROGRAM, code, python, run, stderr, stdout, words};
 
-/// Runs a command whose standard error is a terminal of 120 columns, and whose standard output is a
-/// pipe. Prints both, and the exit code, as JSON.
+/// Runs a command with standard error on a terminal of 120 columns and standard output in a pipe.
+/// Prints both, and the exit code, as JSON.
 const ON_A_TERMINAL: &str = r#"
 import fcntl, json, os, pty, struct, subprocess, sys, termios, threading
 ours, theirs = pty.openpty()
@@ -35,8 +35,7 @@ fn on_a_terminal(args: &[&str]) -> (i32, String, String) {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Tells whether a bar is shown, with the rate and the time left: so it is where it is known how
-/// much there is to do.
+/// Whether there is a bar with rate and remaining time, as there is if the total is known.
 fn has_a_bar(shown: &str) -> bool {
     shown.contains('[')
         && shown.contains("=>")
@@ -44,7 +43,7 @@ fn has_a_bar(shown: &str) -> bool {
         && shown.contains(" left)")
 }
 
-/// Checks what the command prints, which must not depend on where its progress goes.
+/// Checks the output of the command, which must not depend on where its progress goes.
 fn check(args: &[&str], said: &str, bar: bool) {
     let (status, out, shown) = on_a_terminal(args);
     assert_eq!(status, 0, "{args:?}: {shown}");
@@ -65,7 +64,7 @@ fn long_work_shows_a_bar_with_its_rate_and_the_time_left() {
     check(&words(games), "games: ", true);
     let perft = "perft 9 --rules conglak --threads 1";
     check(&words(perft), "lines of two moves: ", true);
-    // A bar that is full at the limit: the proof may come sooner.
+    // A bar that is full at the limit: the proof may end earlier.
     let limited = "solve --fresh --rules kalah --holes 5 --seeds 4 --nodes 5000000 --threads 1";
     check(&words(limited), " of 5.0 million", true);
     let folder = Folder::made("terminal-analyze");

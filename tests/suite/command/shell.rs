@@ -1,4 +1,4 @@
-//! The completions and manual pages that a shell has of the program.
+//! The shell completions and manual pages of the program.
 
 use crate::support::{Folder, code, parsed, refused, run, stderr, stdout};
 
@@ -16,7 +16,7 @@ fn completions_know_commands_and_options() {
     assert!(message.contains("possible values: bash"), "{message}");
 }
 
-/// Bash itself, where it is installed, must take the script and complete with it.
+/// Bash itself, where it is installed, must accept the script and complete with it.
 #[test]
 fn bash_completes_a_command() {
     let script = stdout(&run(&["completions", "bash"]));

@@ -1,4 +1,4 @@
-//! The shortages of the system: threads and memory under a limit, signals at awkward moments.
+//! Shortages of the system: threads and memory under a limit, signals at awkward moments.
 
 #![cfg(target_os = "linux")]
 
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Folder, PROGRAM, sample, shell};
 
-/// A run under a limit of address space, in KiB: its exit code (none if a signal ended it or it had
-/// to be killed) and what it said.
+/// Runs under a limit of address space, in KiB; returns the exit code (`None` if a signal or a kill
+/// ended it) and the messages.
 fn under(kibibytes: u64, args: &str) -> (Option<i32>, String) {
     let script = format!("ulimit -v {kibibytes}; exec \"$0\" {args} --quiet");
     let mut command = shell();
     command.args(["-c", &script, PROGRAM]);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    // A backtrace takes memory of its own.
+    // A backtrace takes memory.
     command.env_remove("RUST_BACKTRACE");
     let mut child = command.spawn().unwrap();
     let started = Instant::now();
@@ -29,15 +29,15 @@ fn under(kibibytes: u64, args: &str) -> (Option<i32>, String) {
     (output.status.code(), said)
 }
 
-/// The least limit, in steps of a mebibyte, with which the program starts at all and reads its
-/// arguments; those of some commands take more than those of `rules`.
+/// The least limit, in steps of 1 MiB, with which the program starts and parses its arguments; some
+/// commands need more than `rules`.
 fn least() -> u64 {
     let starts = |kibibytes: &u64| under(*kibibytes, "rules").0 == Some(0);
     (4..).map(|mebibytes| mebibytes << 10).find(starts).unwrap() + 1024
 }
 
-/// Whatever the limit, a run does its work or says what it lacks and ends with 4: it never panics
-/// (101), is aborted, or hangs.
+/// Under any limit, a run does its work or reports what is missing and exits with 4: it never
+/// panics (101), aborts, or hangs.
 #[test]
 fn every_limit_of_memory_ends_cleanly() {
     let runs = [
@@ -57,9 +57,9 @@ fn every_limit_of_memory_ends_cleanly() {
     let least = least();
     let (mut refused, mut done) = (0, 0);
     for args in runs {
-        // Close together where little is missing, wide apart where a stack or a table is. Where
-        // several threads begin at once in so little room the standard library may find none for
-        // one of them, after it was started.
+        // Close together where little is missing, far apart where a stack or a table is. Where
+        // several threads start at once in so little room, the standard library may fail to
+        // allocate for one of them after its start.
         let close = (0..12).map(|step| least + step * 1024);
         let close = close.filter(|_| args.ends_with("--threads 1"));
         let wide = [48, 96, 192, 384, 768, 1600, 3200].map(|mebibytes| least + (mebibytes << 10));
@@ -80,7 +80,7 @@ fn every_limit_of_memory_ends_cleanly() {
     assert!(refused > 0 && done > 0, "{refused} refused, {done} done");
 }
 
-/// A run that takes long, started through a shell.
+/// A long run, started through a shell.
 fn long(before: &str) -> std::process::Child {
     let script =
         format!("{before} exec \"$0\" solve --rules overbeck --owned 63 --threads 1 --quiet");
@@ -100,7 +100,7 @@ fn ended_within(child: &mut std::process::Child, limit: Duration) -> Option<i32>
     let started = Instant::now();
     while started.elapsed() < limit {
         if let Some(status) = child.try_wait().unwrap() {
-            // A signal that comes before the program can handle it ends it in the system's own way.
+            // A signal before the program handles it has the system's default effect.
             use std::os::unix::process::ExitStatusExt;
             return status.code().or_else(|| status.signal().map(|signal| 128 + signal));
         }
@@ -114,9 +114,9 @@ fn ended_within(child: &mut std::process::Child, limit: Duration) -> Option<i32>
 const SIGHUP: u32 = 1;
 const SIGINT: u32 = 2;
 
-/// Tells whether this process, and so the shell that starts the program, ignores a signal. In the
-/// background of a script SIGINT is ignored, and no signal is heard before the program listens;
-/// under nohup SIGHUP is, and the program is to outlive it.
+/// Whether this process, and so the shell that starts the program, ignores a signal. SIGINT is
+/// ignored in the background of a script, so the program does not hear a signal before it listens;
+/// SIGHUP is ignored under nohup, and the program must survive it.
 fn is_ignored(signal: u32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -159,8 +159,8 @@ fn a_run_that_is_to_outlive_its_terminal_does() {
     assert_eq!(ended_within(&mut child, Duration::from_secs(20)), Some(130));
 }
 
-/// The allocator may take what a new thread still needs: that is looked at before, whatever the
-/// limit. Where it is so depends on the size of the program.
+/// The allocator may take the memory that a new thread still needs; the check happens before, under
+/// any limit. The relevant limits depend on the size of the program.
 #[test]
 fn a_thread_has_room_beside_the_allocator() {
     let limits = (least()..).step_by(256).take_while(|limit| *limit < 220 << 10);
@@ -173,7 +173,7 @@ fn a_thread_has_room_beside_the_allocator() {
     }
 }
 
-/// A file that would be larger than the system lets it be is a full disk, not the end.
+/// A file above the system's size limit is like a full disk, and does not kill the program.
 #[test]
 fn a_limit_of_files_is_told() {
     let folder = Folder::new("file-limit");
@@ -187,17 +187,17 @@ fn a_limit_of_files_is_told() {
     assert!(error.contains(".part: "), "{error}");
 }
 
-/// Endless input is refused with the limit, from little memory.
+/// Endless input is refused with the limit, using little memory.
 #[test]
 fn endless_input_is_refused() {
     for (args, limit) in [
-        ("eval -", "a line of more than 1048576 bytes"),
-        ("game --holes 3", "a line of more than 1048576 bytes"),
-        ("serve", "a line of more than 67108864 bytes"),
-        ("set replay -", "more than 16 MiB"),
-        ("set replay /dev/zero", "more than 16 MiB"),
-        ("verify /dev/zero", "more than 16 MiB"),
-        ("infer /dev/zero", "more than 16 MiB"),
+        ("eval -", "line too long, expected at most 1048576 bytes"),
+        ("game --holes 3", "line too long, expected at most 1048576 bytes"),
+        ("serve", "line too long, expected at most 67108864 bytes"),
+        ("set replay -", "too large, expected at most 16 MiB"),
+        ("set replay /dev/zero", "too large, expected at most 16 MiB"),
+        ("verify /dev/zero", "too large, expected at most 16 MiB"),
+        ("infer /dev/zero", "too large, expected at most 16 MiB"),
     ] {
         let script = format!("ulimit -v 2000000; exec \"$0\" {args} < /dev/zero");
         let output = shell().args(["-c", &script, PROGRAM]).output().unwrap();
@@ -207,8 +207,8 @@ fn endless_input_is_refused() {
     }
 }
 
-/// Commands of the search on a small board, on one whose keys need a large table, in many lines,
-/// and in a line that is as long as lines get: an answer, or a message and no answer.
+/// Searches on a small board, on one whose keys need a large table, for many lines, and for a line
+/// of maximum length: an answer, or a message without an answer.
 #[test]
 fn a_search_answers_or_says_what_it_lacks() {
     let commands = [

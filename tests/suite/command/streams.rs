@@ -31,7 +31,7 @@ fn positions_from_standard_input_are_answered_line_by_line() {
     }
 }
 
-/// The list is closed whether the run waits for lines or for a reader of its records.
+/// The list is closed while the run waits for lines or for a reader of its records.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_list_is_closed() {
@@ -48,9 +48,9 @@ fn an_interrupted_list_is_closed() {
         assert!(expected.is_none_or(|expected| records == expected), "{records}");
     };
     let board = "7,7,7,7,7,7,7,7,7/0 7,7,7,7,7,7,7,7,7/0 A\n";
-    // It has answered both, and the third line has not come yet.
+    // It has answered both, and the third line has not arrived yet.
     listed(format!("{board}{board}7,7"), Some(2));
-    // More records than a pipe takes.
+    // More records than a pipe holds.
     listed(board.repeat(200), None);
 }
 
@@ -109,5 +109,5 @@ fn an_interruption_prints_what_is_known_and_ends_with_130() {
     assert_eq!((&document["stopped"], &document["exact"]), (&json!("interrupted"), &json!(false)));
     let perft = interrupted(&["perft", "60"]);
     assert_eq!(code(&perft), 130);
-    assert!(stdout(&perft).contains("depth 60: not complete"));
+    assert!(stdout(&perft).contains("depth 60: incomplete"));
 }

@@ -1,4 +1,4 @@
-//! Results say what they rest on, and positions may be written as people write them.
+//! Results name their assumptions, and positions may be written as people write them.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ fn text(args: &[&str]) -> String {
     stdout(&run(args))
 }
 
-/// A forgotten `--rules` is seen at once.
+/// A forgotten `--rules` is noticed at once.
 #[test]
 fn every_command_with_a_position_says_the_rules() {
     let changed = ["--rules", "congklak", "--holes", "4", "--set", "lone=stay"];
@@ -24,7 +24,7 @@ fn every_command_with_a_position_says_the_rules() {
         let first = text.lines().next().unwrap();
         let rules = "rules   congklak, 2 x 4 holes, 7 seeds a hole; lone = stay";
         assert!(first.starts_with(rules), "{first}");
-        // The version stands with the limits, or if there are none with the rules.
+        // The version is shown with the limits, or without limits with the rules.
         let version = concat!("chongkak ", env!("CARGO_PKG_VERSION"));
         assert_eq!(text.matches(version).count(), 1, "{text}");
         let all = [command, &changed, &["--format", "json"]].concat();
@@ -33,12 +33,12 @@ fn every_command_with_a_position_says_the_rules() {
         assert_eq!(document["rules"], rules, "{command:?}");
         assert_eq!(document["version"], chongkak::VERSION, "{command:?}");
     }
-    // The rules are those of the position, not those of a board that was not given.
+    // The rules are those of the position, not those of the default board.
     let small = json_of(&["moves", "1,0,3/0 0,5,1/0 A"]);
     assert_eq!(small["rules"]["holes"], 3);
 }
 
-/// The same of what is of no single position, or of two players at once.
+/// The same for results without a single position, or about two players.
 #[test]
 fn what_is_of_a_whole_rule_set_says_which() {
     let small = ["--rules", "congklak-six", "--holes", "3", "--seeds", "2"];
@@ -89,7 +89,7 @@ fn limits_are_told() {
     );
 }
 
-/// A hole that was left out shows in the number of seeds.
+/// A missing hole shows in the number of seeds.
 #[test]
 fn an_unusual_number_of_seeds_is_told() {
     let seeds = "seeds   97 in all, not the 98 of a full board";
@@ -122,7 +122,7 @@ fn positions_are_read_as_the_board_is_drawn() {
         assert_eq!(of_drawn, json_of(&[&[command, plain], limit].concat()), "{command}");
         assert_eq!(of_drawn["position"], plain);
     }
-    // The form that `show` teaches can be given back.
+    // The notation that `show` prints is accepted.
     let shown = text(&["show", "--as-drawn", "--holes", "3"]);
     let form = shown.lines().find_map(|line| line.strip_prefix("--as-drawn ")).unwrap();
     let form = form.trim_matches('"');
@@ -131,7 +131,7 @@ fn positions_are_read_as_the_board_is_drawn() {
     assert!(wrong.contains("hole A1") && wrong.ends_with("1,2/0 3,q/0\n          ^\n"), "{wrong}");
 }
 
-/// A line of a book, and the one that `play` itself prints.
+/// A line from a book, and one printed by `play`.
 #[test]
 fn lines_are_read_as_they_are_printed() {
     let plain = text(&["play", "--owned", "99", "--line", "A1 A7"]);
@@ -140,7 +140,7 @@ fn lines_are_read_as_they_are_printed() {
     }
 }
 
-/// Beside the best move the text names those that may be as good: their bounds allow it.
+/// Besides the best move the text names those that may be as good: their bounds allow it.
 #[test]
 fn moves_that_may_be_as_good_are_named() {
     let asked = "eval --threads 1 --no-board --nodes 2300k --format";

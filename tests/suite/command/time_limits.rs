@@ -1,4 +1,4 @@
-//! Limits of time are kept, whatever the command: work that has to end soon ends soon.
+//! Every command obeys its time limit.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +6,13 @@ use serde_json::Value;
 
 use crate::support::{Folder, PROGRAM, code, parsed, python, run, stderr, stdout, words};
 
-/// Seconds that each command has.
+/// Seconds for each command.
 const LIMIT: f64 = 3.0;
 
 /// Threads of each.
 const THREADS: f64 = 2.0;
 
-/// Work that takes far longer than the limit. FOLDER is one of its own.
+/// Work that takes far longer than the limit. FOLDER is replaced by a temporary folder.
 const LONG: [&str; 28] = [
     "eval --fresh --holes 9 --seeds 9",
     "solve --fresh --rules kalah --holes 6 --seeds 5",
@@ -44,7 +44,7 @@ const LONG: [&str; 28] = [
     "bench",
 ];
 
-/// Commands that take `--time`, and do nothing that would take long here: with the reason.
+/// Commands with `--time` that take no long work here, with the reason.
 const SHORT: [(&str, &str); 16] = [
     ("analyze", "the time is that of each position"),
     ("game", "a person plays"),
@@ -64,7 +64,7 @@ const SHORT: [(&str, &str); 16] = [
     ("chong play", "plays what it is given"),
 ];
 
-/// Runs a command, and prints its exit code, the time of processors that it took, and what it said.
+/// Runs a command, and prints its exit code, its CPU time, and its messages.
 const MEASURED: &str = r#"
 import json, os, subprocess, sys
 child = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -74,7 +74,7 @@ _, status, used = os.wait4(child.pid, 0)
 print(json.dumps([os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, said.decode()]))
 "#;
 
-/// Every command that has the option is tried, or it is said why not.
+/// Every command with the option is tested, or exempt with a reason.
 #[test]
 fn all_commands_with_a_time_limit_are_known() {
     let folder = Folder::made("time-limits-man");
@@ -85,7 +85,7 @@ fn all_commands_with_a_time_limit_are_known() {
     let with_time = commands.map(|name| name.replace('-', " ")).filter(|name| {
         let help = run(&[&words(name)[..], &["--help"]].concat());
         let help = stdout(&help);
-        // A group of commands has its own options only where it does something itself.
+        // A group of commands has options only where it does something itself.
         help.contains("--time <TIME>") && !help.contains("\nCommands:")
     });
     let known = |name: &str| {
@@ -96,8 +96,8 @@ fn all_commands_with_a_time_limit_are_known() {
     assert!(unknown.is_empty(), "{unknown:?}: neither in LONG nor in SHORT");
 }
 
-/// Within a tenth of the limit, and a second. It is the time of processors that is measured: other
-/// work on the machine takes some of that away, and adds none.
+/// Within a tenth of the limit plus a second, in CPU time: other load on the machine reduces that,
+/// and never adds to it.
 #[test]
 #[ignore = "a minute and a half: .ci/nightly"]
 fn limits_of_time_are_kept() {

@@ -1,10 +1,10 @@
-//! The program from outside: fields that other programs rely on, exit codes, wrong usage.
+//! The program from outside: fields that other programs use, exit codes, wrong usage.
 
 use serde_json::{Value, json};
 
 use crate::support::{SEVEN, code, json_of, parsed, refused, run, stderr, stdout, words};
 
-/// One of a thing is told by its name in the singular, wherever a number may be 1.
+/// Numbers of 1 have singular nouns.
 #[test]
 fn one_is_no_plural() {
     for (command, told) in [
@@ -88,12 +88,12 @@ fn rules_show_every_option_with_its_sentence() {
     let end = options.iter().find(|o| o["option"] == "end").unwrap();
     assert_eq!(end["value"], "side-empty");
     assert!(end["sentence"].as_str().unwrap().contains("runs out of stones"));
-    assert_eq!(json_of(&["rules"]).as_array().unwrap().len(), 8);
-    assert_eq!(stdout(&run(&["rules", "--format", "jsonl"])).lines().count(), 8);
+    assert_eq!(json_of(&["rules"]).as_array().unwrap().len(), 10);
+    assert_eq!(stdout(&run(&["rules", "--format", "jsonl"])).lines().count(), 10);
     let changed = json_of(&["rules", "conglak", "--set", "lap=circuit", "--holes", "5"]);
     let lap = changed["options"].as_array().unwrap().iter().find(|o| o["option"] == "lap").unwrap();
     assert_eq!(lap["value"], "circuit");
-    assert!(lap["note"].as_str().unwrap().contains("set on top"));
+    assert!(lap["note"].as_str().unwrap().contains("overrides the rule set"));
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn show_draws_the_board_with_hole_names() {
         assert!(text.contains(part), "{part} in {text}");
     }
     let lines: Vec<&str> = text.lines().collect();
-    // A3 faces B1: they stand in one column.
+    // A3 is opposite B1: they are in one column.
     assert_eq!(lines[0].find("B1"), lines[6].find("A3"));
     assert_eq!(json_of(&["show", SEVEN])["owned"], json!([99, 63]));
 }
@@ -171,7 +171,7 @@ fn final_turns_and_recurring_positions_are_told() {
     let told = stdout(&run(&["play", "0,0,1/0 1,0,0/0 A", "--line", "A3"]));
     assert!(told.contains("B to move, a final turn: A has nothing to lift"), "{told}");
     let far = ["play", "1,1/0 0,0/1 A final", "--line", "A1 B1", "--set", "store=far"];
-    assert!(stdout(&run(&far)).contains("the position was there before: the round is over"));
+    assert!(stdout(&run(&far)).contains("the position occurred before: the round is over"));
 }
 
 #[test]

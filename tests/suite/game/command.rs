@@ -1,12 +1,12 @@
-//! `game` through pipes: what is typed, and what is answered.
+//! `game` through pipes: input and answers.
 
 use crate::support::{code, played, refused, run, run_with, stderr, stdout, transcript, words};
 
-/// A small set against a policy that is always the same.
+/// A small set against a deterministic policy.
 pub(super) const SMALL: &str =
     "game --rules congklak-six --holes 3 --seeds 2 --b greedy --no-board";
 
-/// Returns the answers of a small game; it must end well.
+/// Returns the answers of a small game, which must succeed.
 pub(super) fn answered(typed: &str) -> String {
     let output = run_with(&words(SMALL), typed);
     assert_eq!((code(&output), stderr(&output)), (0, String::new()), "{typed}");
@@ -16,18 +16,18 @@ pub(super) fn answered(typed: &str) -> String {
 #[test]
 fn a_game_is_told_and_ends_with_how_it_stands() {
     // A2 lifts two seeds: A3 and the store, so A moves again. A3 lifts three: the store, B1, B2,
-    // which held two; those three go to B3, A1, A2. A2 was empty, so that ends the turn.
+    // which held two; those three go to B3, A1, A2. A2 was empty, so the turn ends.
     let told = answered("A2\n3\n");
     assert!(told.contains("A2  1 lap, gains 1; ends in the store RA; A moves again\n"), "{told}");
     assert!(told.contains("2,0,3/1 2,2,2/0 A\nA to move; legal: A1 A3\n"), "{told}");
     assert!(!told.contains("A> "), "no prompts: {told}");
-    // Each of A's moves has passed his store once.
+    // Each of A's moves has passed A's store once.
     let last = told.lines().last().unwrap();
     assert!(
         last.starts_with("The set is unfinished, A is to move; round 1, the stores: A 2, B "),
         "{last}"
     );
-    // With nothing typed at all, too.
+    // Also without any input.
     assert!(answered("").ends_with("round 1, the stores: A 0, B 0\n"));
     assert_eq!(answered("quit\nA1\n"), answered(""));
 }
@@ -42,12 +42,12 @@ fn a_wrong_command_is_answered_by_what_was_expected() {
         ),
         ("A9", "move 1, A9: "),
         ("B1", "A is to move"),
-        ("A2 A2", "move 2, A2: the hole holds no seeds; legal: A1 A3; none of them"),
-        ("1 1", "expected the moves of a person alone; none of them is played"),
+        ("A2 A2", "move 2, A2: the hole holds no seeds; legal: A1 A3; no move was played"),
+        ("1 1", "expected moves for a human player only; no move was played"),
         ("moves now", "found \"now\", expected nothing after moves"),
         ("undo 2", "expected nothing after undo"),
-        ("undo", "undo: no move of a person was played"),
-        ("redo", "redo: nothing was taken back"),
+        ("undo", "undo: no human player has moved yet"),
+        ("redo", "redo: there is nothing to redo"),
         ("trace", "expected trace on or trace off"),
         ("trace maybe", "found \"maybe\", expected on or off"),
         ("save", "save: expected the name of a file"),
@@ -65,7 +65,7 @@ fn a_wrong_command_is_answered_by_what_was_expected() {
         let end = before.split_once("\nThe set").unwrap().1;
         assert!(after.ends_with(end), "{typed}: {after}");
     }
-    // Bytes that are no text at all are a wrong command like others.
+    // Invalid UTF-8 is a wrong command like others.
     let output = played("none", &words(SMALL), "A2\n");
     assert_eq!(code(&output), 0);
 }
@@ -74,11 +74,11 @@ fn a_wrong_command_is_answered_by_what_was_expected() {
 fn wrong_arguments_are_refused() {
     for (args, problem) in [
         ("game --b tal", "expected human or a policy: random"),
-        ("game -", "standard input has what is typed in the game"),
-        ("game --load -", "standard input has what is typed in the game"),
+        ("game -", "standard input is used for the game's commands"),
+        ("game --load -", "standard input is used for the game's commands"),
         ("game --format json", "a game is played in text, expected text"),
         ("game --load x --together", "cannot be used with"),
-        ("game --load x --rules kalah", "the record says by which rules it is played"),
+        ("game --load x --rules kalah", "the record names its rules"),
         ("game --load", "CHONGKAK_GAMES to name one, or a file"),
         ("game --together 1,1/0 1,x/0 A over", "over"),
     ] {
@@ -91,7 +91,7 @@ fn wrong_arguments_are_refused() {
 fn hints_are_the_same_every_time_and_name_legal_moves() {
     let told = answered("hint\neval\nmoves\n");
     assert_eq!(told, answered("hint\neval\nmoves\n"));
-    // 2 x 3 holes are searched to the end: `solve` says the same.
+    // 2 x 3 holes are searched to the end: `solve` agrees.
     let solve = "solve --rules congklak-six --holes 3 --seeds 2 --no-board";
     let solved = stdout(&run(&words(solve)));
     let value = told.lines().find(|line| line.starts_with("value ")).unwrap();
@@ -102,8 +102,8 @@ fn hints_are_the_same_every_time_and_name_legal_moves() {
     assert_eq!(stdout(&both).matches("error: no search looks").count(), 2);
 }
 
-/// A player of the proven move has the proof in the next hint: Overbeck's opening is worth +162,
-/// and so is what follows A1.
+/// After the proven move the next hint is proven too: Overbeck's opening is worth +162, and so is
+/// the position after A1.
 #[test]
 fn a_hint_remembers_what_was_proven() {
     for (name, first, value) in [("overbeck", "A1", "+162"), ("kalah", "A3", "+8")] {
@@ -115,19 +115,18 @@ fn a_hint_remembers_what_was_proven() {
             assert!(hint.contains(&format!(", {value}, proven")), "{told}");
         }
     }
-    // The data on the opening hold on its line, whether a hint was asked for there or not.
+    // The data on the opening is valid along its line, whether or not a hint was requested there.
     for (name, moves, value) in [("overbeck", "A1 A8 A4", "+162"), ("kalah", "A3 A6", "+8")] {
         let game = format!("game --rules {name} --no-board --b human");
         let told = stdout(&run_with(&words(&game), &format!("{moves}\nhint\n")));
         assert!(told.contains(&format!(", {value}, proven")), "{told}");
     }
-    // What a turn of the book brings holds for a hint too, where the value is open.
+    // A turn of the book also counts for a hint, where the value is open.
     let told = stdout(&run_with(&words("game --rules overbeck --owned 72 --no-board"), "hint\n"));
     assert!(told.contains("hint    A5, at least +138, proven"), "{told}");
 }
 
-/// A board of nine holes is drawn in lines that are not broken, and the rules are told in lines
-/// that fit.
+/// A board of nine holes is drawn without line breaks, and the rules are wrapped.
 #[test]
 fn lines_of_a_game_fit() {
     let told = stdout(&run_with(&words("game --rules overbeck"), "rules\nresign\n"));
@@ -137,7 +136,7 @@ fn lines_of_a_game_fit() {
     assert!(told.ends_with("The set is given up; round 1, the stores: A 0, B 0\n"), "{told}");
 }
 
-/// While A still sows, B ends in his store: then B alone chooses, and the program plays B.
+/// While A still sows, B ends in the store: then B alone chooses, and the program plays B.
 #[test]
 fn who_chooses_alone_is_told() {
     let args = "game --rules overbeck --together --no-board --b nearest";
@@ -161,7 +160,7 @@ fn who_chooses_alone_is_told() {
     assert!(of_b > 0, "{told}");
 }
 
-/// The text behind a prompt is typed, the rest is answered.
+/// The text after a prompt is the input, the rest is the answer.
 #[test]
 fn the_game_of_the_guide_is_played_so() {
     let (args, typed, told) = transcript("docs/GUIDE.md", "chongkak game ");

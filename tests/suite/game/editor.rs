@@ -5,7 +5,7 @@ use crate::support::{
     Terminal, UP, words,
 };
 
-/// A small set against a policy that is always the same.
+/// A small set against a deterministic policy.
 const SMALL: &str = "game --rules congklak-six --holes 3 --seeds 2 --b greedy --no-board";
 
 /// Types one line at the first prompt, and ends.
@@ -13,7 +13,7 @@ fn typed(keys: &str) -> Shown {
     ended(Terminal::new().types("A> ", keys))
 }
 
-/// Waits for the answer to what was typed, the first that is an error, and ends.
+/// Waits for the first error, and ends.
 fn ended(terminal: Terminal) -> Shown {
     let shown = terminal.waits("error:").types("A> ", CTRL_D).run(&words(SMALL));
     assert_eq!((shown.code, shown.whole), (0, true), "{}", shown.screen());
@@ -28,19 +28,19 @@ fn keys_edit_the_line() {
         format!("some words{CTRL_U}abcde\n"),
         format!("abcde wrong{CTRL_W}\n"),
         "abx\u{7f}cde\r".to_owned(),
-        // The text that was cut off is put back.
+        // The deleted text is restored.
         format!("cde{CTRL_U}ab\u{19}\n"),
     ] {
         let screen = typed(&keys).screen();
         assert!(screen.contains("\nA> abcde\n"), "{keys:?}: {screen}");
         assert!(screen.contains("found \"abcde\""), "{keys:?}: {screen}");
     }
-    // Ctrl-D in a line takes the character away; a character of two bytes is one.
+    // Ctrl-D within a line deletes a character, even one of two bytes.
     let screen = typed(&format!("äb{LEFT}{LEFT}{CTRL_D}cd\n")).screen();
     assert!(screen.contains("found \"cdb\""), "{screen}");
 }
 
-/// Lines that are pasted are answered one by one.
+/// Pasted lines are answered one by one.
 #[test]
 fn no_pasted_line_is_lost() {
     let terminal = Terminal::new().types("A> ", "2\n3\nboard\nnonsense\n");
@@ -53,7 +53,7 @@ fn no_pasted_line_is_lost() {
 
 #[test]
 fn lines_are_remembered_while_the_game_is_open() {
-    // The question is no command: its answer does not come back.
+    // The answer to the question is not a command and is not in the history.
     let terminal = Terminal::new().types("A> ", "trace off\n").waits("no longer");
     let terminal = terminal.types("A> ", "board\n").waits("A to move");
     let terminal = terminal.types("A> ", CTRL_C).types("save FILE: ", "no\n");
@@ -77,23 +77,23 @@ fn lines_are_remembered_by_the_next_game() {
     assert_eq!(folder.read("games/history-game.txt"), "trace on\n");
     let screen = ended(terminal().types("A> ", &format!("{UP}x\n"))).screen();
     assert!(screen.contains("\nA> trace onx\n"), "{screen}");
-    // Damage is no mistake of the player.
+    // Damage is not the player's mistake.
     std::fs::write(folder.path("games/history-game.txt"), b"\xff\0\nbo\n\n").unwrap();
     let screen = ended(terminal().types("A> ", &format!("{UP}x\n"))).screen();
     assert!(screen.contains("\nA> box\n"), "{screen}");
-    // The file is bounded: of a thousand lines the last 500 stay.
+    // The file is limited: of a thousand lines the last 500 are kept.
     let lines: String = (0..1000).map(|line| format!("line {line}\n")).collect();
     folder.file("games/history-game.txt", &lines);
     ended(terminal().types("A> ", &format!("{UP}x\n")));
     let kept = folder.read("games/history-game.txt");
     let kept: Vec<_> = kept.lines().collect();
     assert_eq!((kept.len(), kept[0], kept[500]), (501, "line 500", "line 999x"));
-    // A folder that can't be written costs no more than that.
+    // An unwritable folder only loses the history.
     let file = folder.file("file", "");
     let terminal = Terminal::new().variable("CHONGKAK_GAMES", &format!("{file}/games"));
     let screen = ended(terminal.types("A> ", "foo\n")).screen();
     assert!(!screen.contains("can't be"), "{screen}");
-    // And none keeps none.
+    // Without a folder there is no history.
     let inside = Folder::made("game-history-none");
     let shown = Terminal::new().folder(&inside.0).types("A> ", CTRL_D);
     assert_eq!(shown.run(&words(SMALL)).code, 0);
@@ -104,7 +104,7 @@ fn lines_are_remembered_by_the_next_game() {
 fn tab_completes_commands_and_moves() {
     for (keys, line) in [
         ("he\t\u{1}x\n", "xhelp"),
-        // With what follows a word, if something does.
+        // With arguments of a word, if it has any.
         ("tr\to\tf\tx\n", "trace offx"),
         ("MOV\tx\n", "movesx"),
         ("a\t9x\n", "a9x"),
@@ -114,7 +114,7 @@ fn tab_completes_commands_and_moves() {
         let screen = typed(keys).screen();
         assert!(screen.contains(&format!("\nA> {line}\n")), "{keys:?}: {screen}");
     }
-    // All that may stand there is listed; A1 is not legal once it was played.
+    // All completions are listed; A1 is no longer legal after it was played.
     let terminal = Terminal::new().types("A> ", "A1\n").waits("A to move");
     let terminal = terminal.types("A> ", "A\t").waits("A> A1").types("", "x\n");
     let screen = ended(terminal).screen();
@@ -143,17 +143,17 @@ fn tab_completes_names_of_files() {
     folder.file("two.bak", "");
     folder.file(".hidden", "");
     let terminal = || Terminal::new().folder(&folder.0);
-    // A record that can't be read is told, and the game goes on.
+    // A malformed record is reported, and the game continues.
     let screen = ended(terminal().types("A> ", "load in\told\t\n")).screen();
     assert!(screen.contains("A> load inner/old game.txt\n"), "{screen}");
     let screen = ended(terminal().types("A> ", "load tw\tt\t\n")).screen();
     assert!(screen.contains("two.bak  two.txt\n"), "{screen}");
     assert!(screen.contains("A> load two.txt\n"), "{screen}");
     assert!(screen.contains("round 1, the stores: A 0, B 0\n"), "{screen}");
-    // The typed text is a part of the name, and blanks may be in it.
+    // The typed text is part of the name, which may contain blanks.
     let screen = ended(terminal().types("A> ", "load inner/old g\t.x\n")).screen();
     assert!(screen.contains("A> load inner/old game.txt.x\n"), "{screen}");
-    // The question has names too.
+    // The question completes names too.
     let shown = terminal().types("A> ", CTRL_C).types("save FILE: ", "sa\tnew.txt\n");
     assert_eq!(shown.run(&words(SMALL)).code, 0);
     assert!(folder.read("new.txt").contains("rules: congklak-six"));
@@ -176,7 +176,7 @@ fn long_lines_stay_whole_on_narrow_terminals() {
     }
 }
 
-/// If the cursor can't be moved, lines are read as they come; nothing but text is written.
+/// If the cursor can't move, lines are read plainly; only text is written.
 #[test]
 fn plain_terminals_get_plain_lines() {
     for term in ["dumb", "", "-"] {

@@ -1,4 +1,4 @@
-//! `game`: what is kept of a game, and how it goes on.
+//! `game`: how games are saved and continued.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use chongkak::math::Random;
 use super::command::{SMALL, answered};
 use crate::support::{CutGame, Folder, code, ended_when_kept, played, run, stderr, stdout, words};
 
-/// Lines as somebody would type them who knows little and plays on.
+/// Input of a player who knows little and keeps playing.
 fn typed_at_random(random: &mut Random, lines: usize) -> Vec<String> {
     let other =
         ["undo", "redo", "moves", "board", "trace on", "trace off", "A1 2", "x", "", "help"];
@@ -18,8 +18,7 @@ fn typed_at_random(random: &mut Random, lines: usize) -> Vec<String> {
     (0..lines).map(line).collect()
 }
 
-/// Cut anywhere, a game has been told as far as it went, ends well, and is kept as `save` writes
-/// it.
+/// Cut off anywhere, a game shows everything so far, ends well, and is saved as by `save`.
 #[test]
 fn a_game_that_is_cut_anywhere_is_kept_whole() {
     let folder = Folder::made("game-cut");
@@ -52,16 +51,16 @@ fn a_game_goes_on_with_its_players_and_its_seed() {
     let first = played(&games, &words(SMALL), "2\n3\n");
     assert_eq!(code(&first), 0);
     let second = stdout(&played(&games, &words("game --load --no-board"), "1\n2\n3\n"));
-    assert!(second.contains("players A: human; B: greedy, seed 1\n"), "{second}");
+    assert!(second.contains("players A: human; B: greedy, random seed 1\n"), "{second}");
     assert_eq!(second.lines().last(), stdout(&whole).lines().last());
-    // Each has a file of its own, and the older game is still there; undo goes back into it.
+    // Each has its own file, and the older game is still there; undo goes back into it.
     assert!(
         folder.read("games/game-000001.txt").len() < folder.read("games/game-000002.txt").len()
     );
     let undone = stdout(&played(&games, &words("game --load --no-board"), &"undo\n".repeat(5)));
     let (opening, last) = ("2,2,2/0 2,2,2/0 A\nA to move; legal: A1 A2 A3", undone);
     assert!(last.contains(opening), "{last}");
-    // Another player is noted in the record.
+    // Another player is recorded.
     let other = words("game --load --b random --seed 5 --no-board");
     assert_eq!(code(&played(&games, &other, "2\n")), 0);
     let noted = folder.read("games/game-000004.txt");
@@ -115,7 +114,7 @@ fn a_folder_that_can_t_be_written_is_said_once() {
     let usual = answered("2\n3\n1\nundo\n");
     let (before, standing) = usual.rsplit_once("\n\n").unwrap();
     assert!(told.starts_with(before) && told.ends_with(standing), "{told}");
-    // Nothing is lost: whoever leaves the game gets its record, also where another takes its place.
+    // Nothing is lost: leaving the game, or loading another one, prints its record.
     let save = folder.path("save.txt");
     answered(&format!("2\nsave {save}\n"));
     let record = folder.read("save.txt");
@@ -131,7 +130,7 @@ fn a_folder_that_can_t_be_written_is_said_once() {
     }
 }
 
-/// Such files are of somebody else, and there is no number after the greatest one.
+/// Such files belong to somebody else, and there is no number after the greatest one.
 #[test]
 fn files_with_other_names_are_no_games() {
     let folder = Folder::made("game-names");
@@ -146,7 +145,7 @@ fn files_with_other_names_are_no_games() {
     assert_eq!(folder.read("game-+7.txt"), "mine");
 }
 
-/// A process that is killed while it writes leaves a draft; one being written now is left alone.
+/// A process that is killed while writing leaves a draft; one being written is left alone.
 #[test]
 fn drafts_that_were_left_are_tidied() {
     let folder = Folder::made("game-drafts");

@@ -1,4 +1,4 @@
-//! Games in the language of who plays: which one it is, and the commands in it.
+//! Games in the player's language: its choice, and its commands.
 
 use std::collections::BTreeSet;
 
@@ -8,16 +8,16 @@ use crate::support::{
     Folder, Terminal, code, program, refused, run, run_with, stderr, stdout, transcript, words,
 };
 
-/// A small set against a policy that is always the same.
+/// A small set against a deterministic policy.
 const SMALL: &str = "game --rules congklak-six --holes 3 --seeds 2 --b greedy --no-board";
 
-/// The commands of both games, without what is typed behind them.
+/// The commands of both games, without arguments.
 const COMMANDS: [&str; 15] = [
     "moves", "hint", "eval", "undo", "redo", "trace", "board", "score", "rules", "save", "load",
     "help", "resign", "quit", "throw",
 ];
 
-/// Returns the answers of a game in a language; it must end well.
+/// Returns the answers of a game in a language, which must succeed.
 fn answered(args: &str, language: &str, typed: &str) -> String {
     let args = [&words(args)[..], &["--language", language]].concat();
     let output = run_with(&args, typed);
@@ -26,13 +26,13 @@ fn answered(args: &str, language: &str, typed: &str) -> String {
     stdout(&output)
 }
 
-/// The word of a command in a language.
+/// Returns the word for a command in a language.
 fn word(command: &str, language: &str) -> String {
     let language = Language::named(language).unwrap();
     language.text(&format!("game.command.{command}"), &[])
 }
 
-/// The locale decides, the first variable that says something; and an option before all of them.
+/// The locale decides, by its first variable with a value; an option overrides it.
 #[test]
 fn a_game_speaks_the_language_of_its_terminal() {
     let of = |variables: &[(&str, &str)], more: &[&str]| {
@@ -66,7 +66,7 @@ fn a_game_speaks_the_language_of_its_terminal() {
     }
 }
 
-/// All else of the program speaks English, whatever the locale.
+/// Everything else in the program is English, whatever the locale.
 #[test]
 fn commands_that_are_no_games_stay_english() {
     for args in [
@@ -105,7 +105,7 @@ fn words_of_commands_are_those_of_english_and_of_one_command_each() {
     }
 }
 
-/// The commands in Indonesian do what those in English do.
+/// The Indonesian commands do the same as the English ones.
 #[test]
 fn a_round_is_played_with_indonesian_commands() {
     let english = "moves\nhint\neval\nA2\n3\nundo\nredo\ntrace on\n1\ntrace off\nboard\nscore\nrules\n\
@@ -142,7 +142,7 @@ fn a_round_is_played_with_indonesian_commands() {
     ] {
         assert!(told.contains(said), "{said}: {told}");
     }
-    // The game is that of the English one: the same moves, the same boards.
+    // The game equals the English one: the same moves, the same boards.
     let boards = |told: &str| {
         let is = |line: &&str| line.ends_with(" A") && line.contains('/');
         told.lines().filter(is).map(str::to_owned).collect::<Vec<_>>()
@@ -152,7 +152,7 @@ fn a_round_is_played_with_indonesian_commands() {
     assert!(boards(&told).len() > 4, "{told}");
 }
 
-/// In Malay too, and nothing but the words is another.
+/// The same in Malay, with only the words changed.
 #[test]
 fn petunjuk_is_hint() {
     let hint = |language, typed| {
@@ -163,7 +163,7 @@ fn petunjuk_is_hint() {
     for language in ["ms", "id"] {
         assert_eq!(hint(language, "petunjuk\n"), hint(language, "hint\n"));
         assert_eq!(hint(language, "PETUNJUK\n"), hint(language, "best\n"));
-        // Malay is no command in English.
+        // Malay is not a command in English.
         assert!(answered(SMALL, "en", "petunjuk\n").contains("error: move 1: found \"petunjuk\""));
     }
     let chong = "chong game --holes 3 --seed 1 --no-board --b greedy";
@@ -175,7 +175,7 @@ fn petunjuk_is_hint() {
     }
 }
 
-/// The key Tab completes the commands of the language and those of English, with what follows them.
+/// The Tab key completes the commands of the language and the English ones, with their arguments.
 #[test]
 fn tab_completes_both_languages() {
     let shown = Terminal::new()
@@ -194,7 +194,7 @@ fn tab_completes_both_languages() {
     }
 }
 
-/// No English is left in a game of chong, and a pass is typed in both languages.
+/// No English is left in a game of chong, and a pass can be typed in both languages.
 #[test]
 fn chong_is_played_in_malay() {
     let game = "chong game --holes 3 --seed 7 --no-board --b greedy --throws typed";
@@ -224,7 +224,7 @@ fn the_lesson_of_the_guide_is_given_so() {
     assert_eq!(output, told);
 }
 
-/// Every lesson is played to its end in every language, with not a word of another one.
+/// Every lesson is played to its end in every language, without a word of another one.
 #[test]
 fn lessons_are_given_in_every_language() {
     for language in ["ms", "id"] {
@@ -248,7 +248,7 @@ fn lessons_are_given_in_every_language() {
     }
 }
 
-/// What is wrong with a file is told in the language of the game, within it and before it begins.
+/// File errors are reported in the language of the game, during it and before it starts.
 #[test]
 fn faults_of_files_are_told_in_the_language() {
     let folder = Folder::made("game-file-faults");
@@ -260,13 +260,13 @@ fn faults_of_files_are_told_in_the_language() {
     ] {
         let game = ["game", "--language", code, "--holes", "2", "--seeds", "1"];
         let typed = format!("load {missing}\nsave {missing}/x\n");
-        // Lines are broken where the path lets them.
+        // Lines wrap around the path.
         let told = stdout(&run_with(&game, &typed));
         let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(told.contains(gone) && told.contains(unwritten), "{told}");
         let output = run(&["game", "--language", code, "--load", &missing]);
         assert!(stderr(&output).contains(gone), "{}", stderr(&output));
-        // The fault of a record has its place, as in English.
+        // The error of a record has its place, as in English.
         let fault = |code: &str| {
             let output = run(&["game", "--language", code, "--load", &wrong]);
             stderr(&output).lines().next().unwrap().to_owned()
@@ -275,7 +275,7 @@ fn faults_of_files_are_told_in_the_language() {
     }
 }
 
-/// What keeps a game from beginning is told in its language too.
+/// Errors that prevent a game from starting are translated too.
 #[test]
 fn a_game_that_does_not_begin_says_why_in_the_language() {
     let folder = Folder::made("game-refused");

@@ -1,4 +1,5 @@
-//! `game --lesson` through pipes: every lesson to its end, wrong tries, the end of input anywhere.
+//! `game --lesson` through pipes: every lesson to its end, wrong attempts, the end of input
+//! anywhere.
 
 use std::fs;
 
@@ -15,7 +16,7 @@ fn file(name: &str) -> toml::Table {
     text.parse().unwrap()
 }
 
-/// A part of every step: of its file, or a text in English.
+/// A part of every step, from its file, or a text in English.
 fn steps(name: &str, field: &str) -> Vec<String> {
     let lesson = file(name);
     let steps = (1..).zip(lesson["step"].as_array().unwrap());
@@ -32,7 +33,7 @@ fn text(name: &str, part: &str) -> String {
     Language::english().text(&key, &[])
 }
 
-/// Returns the answers of a lesson, in words with one space between; it must end well.
+/// Returns the answers of a lesson with whitespace collapsed; it must succeed.
 fn answered(name: &str, typed: &str) -> String {
     let output = run_with(&["game", "--lesson", name, "--no-board"], typed);
     let ended = (code(&output), stderr(&output));
@@ -78,7 +79,7 @@ fn input_may_end_at_every_prompt() {
     }
 }
 
-/// The moves count by what they do: the laps, the last seed, the seeds taken and brought home.
+/// Moves count by their effects: the laps, the last seed, the seeds captured and gained.
 #[test]
 fn another_line_to_the_goal_is_accepted() {
     // One seed, two from A1 by way of A4; one seed and then seven; a relay of two laps.
@@ -97,20 +98,20 @@ fn another_line_to_the_goal_is_accepted() {
 #[test]
 fn a_wrong_try_is_explained_and_may_be_repeated() {
     for (name, typed, said) in [
-        ("sowing", "A1", "Not yet: the turn has brought 0 seeds. The goal is at least 1 seed"),
+        ("sowing", "A1", "Not yet: the turn has gained 0 seeds. The goal is at least 1 seed"),
         ("sowing", "A4\nA2", "Not yet: A2 has 1 lap: it ends in A4, which was empty"),
         ("again", "A3", "A3 doesn't end in the store but in B1, an empty hole of the opponent"),
-        ("capture", "A1", "Not yet: A1 takes 1 seed only: it ends in A1"),
+        ("capture", "A1", "Not yet: A1 takes only 1 seed: it ends in A1"),
         ("capture", "A4", "Not yet: A4 takes nothing: it ends in B1"),
-        ("capture", "A2\nA1", "Not yet: the turn has brought 7 seeds. The goal is at least 8"),
+        ("capture", "A2\nA1", "Not yet: the turn has gained 7 seeds. The goal is at least 8"),
         ("again", "A5\nA3 A5", "Not yet: A5 doesn't end in the store but in A2"),
-        ("first-turn", "A2", "Not yet: the turn has brought"),
+        ("first-turn", "A2", "Not yet: the turn has gained"),
         ("system", "A2", "Not yet: A2 doesn't end in the store but in A6, which was empty"),
     ] {
         let told = answered(name, typed);
         assert!(told.contains(said), "{name}: {told}");
         let (_, again) = told.split_once("Try again.").unwrap();
-        // The position from which the step began, in the end too.
+        // The position at the start of the step, also at the end.
         let step = typed.lines().count() - 1;
         let position = &steps(name, "position")[step];
         assert!(again.trim_start().starts_with(position), "{name}: {again}");
@@ -123,20 +124,20 @@ fn a_wrong_try_is_explained_and_may_be_repeated() {
 #[test]
 fn help_and_the_way_back() {
     let told = answered("again", "hint\nhint\n");
-    for said in [&steps("again", "hint")[0], "From the beginning of the turn A5 does it."] {
+    for said in [&steps("again", "hint")[0], "From the start of the turn, A5 reaches the goal."] {
         assert!(told.contains(said), "{told}");
     }
     // The first hint of the next step is its own.
     let told = answered("again", "hint\nhint\nA5\nhint\n");
     assert!(told.contains(&steps("again", "hint")[1]), "{told}");
-    // A move, and back: as if it had not been played.
+    // A move and undo: as if it had not been played.
     let (before, back) = (answered("again", "A5\nboard\n"), answered("again", "A5\nA5\nundo\n"));
     let end = before.rsplit_once("0,0,3,2,1/0").unwrap().1;
     assert!(back.ends_with(end) && back.contains("1 move so far"), "{back}");
     for (typed, problem) in [
-        ("undo", "undo: no move was played in this try"),
-        ("eval", "that is not for lessons: expected a move, moves, hint, undo"),
-        ("save x", "that is not for lessons"),
+        ("undo", "undo: no move was played in this attempt"),
+        ("eval", "that command doesn't work in lessons: expected a move, moves, hint, undo"),
+        ("save x", "that command doesn't work in lessons"),
         (
             "foo",
             "expected a hole such as A7, or 7 for the mover's; or a command: moves, hint, undo, trace",
@@ -150,7 +151,7 @@ fn help_and_the_way_back() {
     }
     let told = answered("again", "trace off\nA5\nhelp\nmoves\n\n");
     for said in [
-        "every lap is no longer told",
+        "laps are no longer shown",
         "gains 1; ends in the store RA",
         "ends the lesson",
         "laps gain result",
@@ -172,7 +173,7 @@ fn lessons_are_listed_and_wrong_names_refused() {
     }
     for (args, problem) in [
         ("game --lesson sewing", "expected one of sowing, again, capture, system, first-turn"),
-        ("game --lesson sowing --rules kalah", "a lesson has rules and positions of its own"),
+        ("game --lesson sowing --rules kalah", "a lesson has its own rules and positions"),
         ("game --lesson sowing --b best", "cannot be used with"),
         ("game --lesson sowing --format json", "a game is played in text"),
     ] {
@@ -181,7 +182,7 @@ fn lessons_are_listed_and_wrong_names_refused() {
     }
 }
 
-/// The quoted words are those that the claims, the hints and the rule sets quote.
+/// Quotations are the same as in the claims, the hints and the rule sets.
 #[test]
 fn quotes_are_the_sources() {
     let mut known = fs::read_to_string(home().join("positions/claims/overbeck.toml")).unwrap();

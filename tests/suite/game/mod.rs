@@ -1,4 +1,4 @@
-//! `game`, and what a newcomer types.
+//! `game`, and a newcomer's commands.
 
 mod command;
 mod editor;

@@ -1,14 +1,14 @@
-//! `game` on a terminal: Ctrl-C, the end of input, signals, choices that are hidden.
+//! `game` on a terminal: Ctrl-C, the end of input, signals, hidden choices.
 
 use crate::support::{CTRL_C, CTRL_D, Folder, Terminal, words};
 
-/// A small set against a policy that is always the same.
+/// A small set against a deterministic policy.
 const SMALL: &str = "game --rules congklak-six --holes 3 --seeds 2 --b greedy --no-board";
 
-/// One in which the program would think for an hour.
+/// A game in which the program would think for an hour.
 const LONG: &str = "game --mover B --b search:1h --no-board";
 
-/// Two people who begin together.
+/// Two people who start together.
 const TOGETHER: &str =
     "game --rules congklak-six --holes 3 --seeds 2 --a human --b human --together --no-board";
 
@@ -28,7 +28,7 @@ fn while_the_program_thinks_ctrl_c_makes_it_move() {
     assert!(screen.contains("The set is unfinished, A is to move;"), "{screen}");
 }
 
-/// Wherever the second Ctrl-C comes, in the next thoughts or at the prompt: it asks.
+/// Whenever the second Ctrl-C comes, during the next search or at the prompt, it asks.
 #[test]
 fn a_second_ctrl_c_asks_before_it_ends() {
     let folder = Folder::made("game-second");
@@ -41,10 +41,10 @@ fn a_second_ctrl_c_asks_before_it_ends() {
         assert_eq!((shown.code, shown.whole), (0, true), "{screen}");
         assert!(screen.contains("The set is unfinished, "), "{screen}");
     }
-    // The moves that the program played in haste are in the record.
+    // The moves that the program played when interrupted are in the record.
     let saved = folder.read("saved.txt");
     assert!(saved.contains(" B\nB"), "{saved}");
-    // No goes on.
+    // "No" continues the game.
     let terminal = Terminal::new().types("A> ", "2\n").types("A> ", CTRL_C);
     let terminal = terminal.types(QUIT, "n\n").types("A> ", "3\n");
     let shown = terminal.waits("A3  2 laps").types("A> ", CTRL_D);
@@ -66,7 +66,7 @@ fn at_the_prompt_ctrl_c_asks_before_it_ends() {
     assert!(folder.read("saved.txt").contains("\nA2\n"));
 }
 
-/// A file that is there is replaced only if the player says so.
+/// An existing file is replaced only if the player agrees.
 #[test]
 fn who_saves_over_a_file_is_asked() {
     let folder = Folder::made("game-replace");
@@ -74,7 +74,7 @@ fn who_saves_over_a_file_is_asked() {
     let replace = "Replace it, yes or no? ";
     let terminal = Terminal::new().types("A> ", "2\n").waits("moves again");
     let terminal = terminal.types("A> ", &save).types(replace, "perhaps\n");
-    let terminal = terminal.types(replace, "n\n").waits("stays as it is");
+    let terminal = terminal.types(replace, "n\n").waits("was not changed");
     let shown = terminal.types("A> ", CTRL_D).run(&words(SMALL));
     assert_eq!(shown.code, 0, "{}", shown.screen());
     assert_eq!(folder.read("old.txt"), "precious");
@@ -142,7 +142,7 @@ fn the_choices_of_two_people_are_not_shown() {
     let legal = screen[chosen..told].replace("legal: A1 A2 A3", "");
     assert!(!legal.contains("A1"), "{screen}");
     assert!(screen.contains("B> (not shown)\n"), "{screen}");
-    // Nor do they come back with the arrow.
+    // The arrow key does not bring them back either.
     assert_eq!(folder.read("history-game.txt"), "quit\n");
     // Against the program there is nothing to hide.
     let alone = TOGETHER.replace("--b human", "--b greedy");
@@ -151,7 +151,7 @@ fn the_choices_of_two_people_are_not_shown() {
     assert!(shown.screen().contains("A> 1\n"), "{}", shown.screen());
 }
 
-/// Signals that end the program leave the terminal as it was, and the game is kept.
+/// Signals that end the program restore the terminal, and the game is saved.
 #[test]
 fn a_signal_leaves_the_terminal_as_it_was() {
     let thinking = Terminal::new().signals("B to move", "SIGTERM");
@@ -183,7 +183,7 @@ fn a_terminal_that_goes_away_does_not_take_the_game_with_it() {
         let terminal = Terminal::new().variable("CHONGKAK_GAMES", &games);
         let terminal = terminal.variable("TERM", term).types("A> ", "2\n");
         let shown = terminal.waits("moves again").closes("A> ");
-        // The end of input may come before the signal does; then there is nobody to tell it to.
+        // The end of input may come before the signal; then the process is gone.
         let code = shown.run(&words(SMALL)).code;
         assert!([2, 4, 130].contains(&code), "{term}: {code}");
         let kept = folder.read(&format!("{term}/game-000001.txt"));
@@ -191,7 +191,7 @@ fn a_terminal_that_goes_away_does_not_take_the_game_with_it() {
     }
 }
 
-/// Chong with real dice, in the middle of a game: no piece of B may move before his first Chong.
+/// Chong with real dice, in the middle of a game: no piece of B may move before B's first Chong.
 const CHONG: &str = "chong game SSK|S.k|sss A opened:A --dice 2 --throws typed --color never";
 
 #[test]

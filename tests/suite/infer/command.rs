@@ -1,4 +1,4 @@
-//! The command `infer`: its evidence, its answers, its exit codes.
+//! The command `infer`: evidence, answers, exit codes.
 
 use chongkak::claims::ClaimFile;
 use chongkak::control::Control;
@@ -9,13 +9,13 @@ use crate::support::{
     Folder, code, home, json_ending, json_of, run, run_with, stderr, stdout, words,
 };
 
-/// A capture that was seen, and the same move without one.
+/// An observed capture, and the same move without one.
 const CAPTURE: &str = "source = \"s\"\n[[claim]]\nid = \"seen\"\nrules = \"overbeck\"\n\
                        position = \"1,0,3/0 0,5,1/0 A\"\nline = [{ play = \"A1\", gain = 6 }]\n";
 const NO_CAPTURE: &str = "[[claim]]\nid = \"denied\"\nrules = \"overbeck\"\n\
                           position = \"1,0,3/0 0,5,1/0 A\"\nline = [{ play = \"A1\", gain = 0 }]\n";
 
-/// Infers from claims, without a program.
+/// Infers from claims through the library.
 fn inferred(claims: &str, among: &[&str]) -> Inference {
     let mut evidence = Evidence::default();
     for claim in ClaimFile::read(claims).unwrap().claims {
@@ -73,10 +73,10 @@ fn contradicting_evidence_ends_with_1_and_names_the_statements() {
     assert_eq!(conflict, ["seen", "denied"]);
     assert_eq!(found["decide"], json!([]));
     let text = stdout(&run(&["infer", &path]));
-    assert!(text.contains("2 statements that can't hold together"), "{text}");
+    assert!(text.contains("2 statements that contradict each other"), "{text}");
 }
 
-/// A statement that no rules bring conflicts with nothing but itself.
+/// A statement that no rules allow conflicts only with itself.
 #[test]
 fn one_statement_may_be_enough_of_a_conflict() {
     let folder = Folder::made("infer-one");
@@ -84,10 +84,10 @@ fn one_statement_may_be_enough_of_a_conflict() {
     let output = run(&["infer", &path]);
     let text = stdout(&output);
     assert_eq!(code(&output), 1);
-    assert!(text.contains("conflict      a statement that no rules make true\n"), "{text}");
+    assert!(text.contains("conflict      a statement that no rules satisfy\n"), "{text}");
 }
 
-/// Two observations are shown, those of the most options first, and all on request.
+/// Two observations are shown, the most informative first, and all on request.
 #[test]
 fn what_would_decide_more_is_told_shortly() {
     let asked = ["infer", "overbeck", "--examples"];
@@ -95,7 +95,7 @@ fn what_would_decide_more_is_told_shortly() {
     assert!(all.len() > 2, "{all:?}");
     let options = |wish: &Value| wish["decides"].as_array().unwrap().len();
     let wishes = |text: &str| -> Vec<usize> {
-        let (_, wishes) = text.split_once("to decide more\n").unwrap();
+        let (_, wishes) = text.split_once("to narrow further\n").unwrap();
         let heads = wishes.lines().filter(|line| !line.starts_with("    "));
         let heads = heads.filter_map(|line| line.split_once(": "));
         heads.map(|(names, _)| names.split(", ").count()).collect()
@@ -111,7 +111,7 @@ fn what_would_decide_more_is_told_shortly() {
     assert!(!text.contains("--all"), "{text}");
 }
 
-/// A set that is played by one rule set is evidence for it: moves, results, refills, who starts.
+/// A set played by one rule set is evidence for it: moves, results, refills, starters.
 #[test]
 fn a_recorded_set_is_evidence() {
     let set = "set play --rules congklak-six --holes 3 --seeds 2 --a greedy --b biggest --seed 2";
@@ -135,18 +135,18 @@ fn a_recorded_set_is_evidence() {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         assert!(left["allowed"].as_array().unwrap().contains(&json!(value)), "{option}: {left}");
     }
-    // Another result is no evidence of any rules: a place of its own in the record says so.
+    // Another result is not evidence for any rules, and the record gives its place.
     let other = record.replacen("result: ", "result: 1", 1);
     let output = run_with(&["infer", "-", "--format", "json"], &other);
     assert_eq!(code(&output), 1);
     let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    // Under rules that refuse a move before it the result is not reached: that refusal counts.
+    // Under rules that forbid an earlier move the result is not reached: the illegal move counts.
     let conflict = found["conflict"].as_array().unwrap();
     assert!(conflict.iter().all(|one| one["claim"] == "round 1"), "{conflict:?}");
     assert_eq!(conflict.last().unwrap()["what"], "result");
 }
 
-/// A round that both begin: the joint turn is played under all rules of play.
+/// A round that both start: the joint turn is played under all rules of play.
 #[test]
 fn a_round_that_both_begin_is_evidence() {
     let set = "set play --rules congklak-six --holes 3 --seeds 2 --together=A2,B2 --a greedy \
@@ -156,7 +156,7 @@ fn a_round_that_both_begin_is_evidence() {
     let output = run_with(&["infer", "-", "--format", "json"], &record);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    // The model of the joint start knows only the near store.
+    // The model of the joint start supports only the near store.
     assert_eq!(found["options"]["store"]["allowed"], json!(["near"]));
 }
 
@@ -185,8 +185,8 @@ fn the_examples_of_a_source_are_marked() {
     assert_eq!((&found["claims"], &found["fit"]), (&json!(2), &json!(1)));
 }
 
-/// The page of claims says of each text what its name brings: claims about other rules, and
-/// variations, are left out.
+/// The page of claims says for each source what it proves, without claims about other rules and
+/// variations.
 #[test]
 fn shipped_claims_are_those_about_the_rules_of_their_name() {
     let page = std::fs::read_to_string(home().join("docs/CLAIMS.md")).unwrap();
@@ -199,7 +199,7 @@ fn shipped_claims_are_those_about_the_rules_of_their_name() {
     }
 }
 
-/// Each source says who starts the next round. Its claims leave no other reading of that.
+/// Each source says who starts the next round, and its claims leave no other value.
 #[test]
 fn the_starter_is_decided_by_the_claims() {
     for (name, starter) in [
@@ -213,7 +213,7 @@ fn the_starter_is_decided_by_the_claims() {
     }
 }
 
-/// Holes that are closed are as well protected ones of which there are none: that is not excluded.
+/// Closed holes are equivalent to at most zero protected ones, so that is not excluded.
 #[test]
 fn none_protected_is_left_where_closed_is() {
     let played = "set play --holes 3 --seeds 2 --set short=ngacang --set max_protected=0 --a random --b random";

@@ -1,4 +1,4 @@
-//! Rules from evidence: against the slow twin, which tries every combination.
+//! Rules from evidence: against the reference implementation, which tries every combination.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,10 +39,10 @@ fn several(rules: &Rules, random: &mut Random) -> Vec<Told> {
     (0..count).map(|number| random_told(&format!("c{number}"), rules, random)).collect()
 }
 
-/// A hidden rule set plays, and is found among those that fit; counts, values, and the statement
-/// that excludes each are those of the twin.
+/// A hidden rule set plays, and is among those that fit; counts, values, and the statement that
+/// excludes each agree with the reference implementation.
 #[test]
-fn hidden_rules_are_kept_and_the_twin_agrees() {
+fn hidden_rules_are_kept_and_the_reference_agrees() {
     let (mut narrowed, mut tried) = (0, 0);
     for seed in seeds(1000) {
         let mut random = Random::new(seed, 1);
@@ -51,14 +51,14 @@ fn hidden_rules_are_kept_and_the_twin_agrees() {
         let among = some_options(&mut random, 3);
         let found = inferred(&all, &among);
         assert_kept(&found, &hidden, seed);
-        agrees_with_twin(&all, &among, &found, seed);
+        agrees_with_reference(&all, &among, &found, seed);
         narrowed += u32::from(found.fit < found.combinations);
         tried += 1;
     }
     assert!(narrowed > 3 * tried / 10, "{narrowed} of {tried}");
 }
 
-/// The same with all options at once, which are too many for the twin.
+/// The same with all options at once, which are too many for the reference implementation.
 #[test]
 fn hidden_rules_are_kept_among_all_combinations() {
     let mut counts = BTreeSet::new();
@@ -73,19 +73,19 @@ fn hidden_rules_are_kept_among_all_combinations() {
     assert!(counts.iter().any(|&count| count > 10_000), "{counts:?}");
 }
 
-/// All options of play at once, with the twin.
+/// All options of play at once, with the reference implementation.
 #[test]
-fn the_twin_agrees_on_all_options_of_play() {
+fn the_reference_agrees_on_all_options_of_play() {
     for seed in 0..8 {
         let mut random = Random::new(seed, 3);
         let hidden = random_rules(&mut random);
         let all = several(&hidden, &mut random);
         let among = ROUND_OPTIONS;
-        agrees_with_twin(&all, &among, &inferred(&all, &among), seed);
+        agrees_with_reference(&all, &among, &inferred(&all, &among), seed);
     }
 }
 
-/// Evidence of two rule sets at once: where none fits, the conflict is a smallest one.
+/// Evidence of two rule sets at once: where none fits, the conflict is minimal.
 #[test]
 fn a_conflict_is_one_of_the_smallest() {
     let mut sizes = BTreeMap::new();
@@ -106,7 +106,7 @@ fn a_conflict_is_one_of_the_smallest() {
             of(&other, "d", &mut random),
         ];
         let found = inferred(&all, &among);
-        agrees_with_twin(&all, &among, &found, seed);
+        agrees_with_reference(&all, &among, &found, seed);
         if found.fit == 0 {
             let smallest = smallest_conflict(&all, &combinations(&among), &found, seed);
             *sizes.entry(smallest).or_insert(0) += 1;
@@ -124,7 +124,8 @@ fn assert_kept(found: &Inference, hidden: &Rules, seed: u64) {
     assert!(found.conflict.is_empty(), "seed {seed}");
 }
 
-/// Where both vary, none protected is what closed is, and else no combination has it. Without it.
+/// Where both vary, zero protected holes equal closed ones; otherwise no combination has it.
+/// Without this case.
 fn without_none_protected(found: &Inference, seed: u64) -> Inference {
     let mut found = found.clone();
     let short = found.options.iter().find(|option| option.name == "short");
@@ -144,7 +145,7 @@ fn without_none_protected(found: &Inference, seed: u64) -> Inference {
     found
 }
 
-fn agrees_with_twin(all: &[Told], among: &[&'static str], found: &Inference, seed: u64) {
+fn agrees_with_reference(all: &[Told], among: &[&'static str], found: &Inference, seed: u64) {
     let found = &without_none_protected(found, seed);
     let combinations = combinations(among);
     let tried = tried(all, &combinations);
@@ -199,7 +200,7 @@ fn agrees_with_twin(all: &[Told], among: &[&'static str], found: &Inference, see
     let base = all[0].claim(None).rules().unwrap();
     let open = found.options.iter().filter(|option| option.allowed.len() > 1 && found.fit > 0);
     for option in open.filter(|option| ROUND_OPTIONS.contains(&option.name)) {
-        // The first that is named for an option is the smallest there is.
+        // The first one named for an option is the smallest one.
         if let Some(smallest) = first_parting(&base, &fitting, option.name) {
             let mut decide = found.decide.iter();
             let named = decide.find(|observation| observation.decides.contains(&option.name));
@@ -210,8 +211,8 @@ fn agrees_with_twin(all: &[Told], among: &[&'static str], found: &Inference, see
     }
 }
 
-/// Under every combination that fits an observation brings one of its outcomes, and the values that
-/// stand beside it are those of the combinations that bring it.
+/// Under every combination that fits, an observation has one of its outcomes, and the values listed
+/// for an outcome are those of the combinations that produce it.
 fn tells_what_it_says(
     all: &[Told],
     fitting: &[&Combination],
@@ -244,7 +245,7 @@ fn tells_what_it_says(
             let told = outcome.values.get(option);
             let told: Option<BTreeSet<&str>> =
                 told.map(|values| values.iter().map(String::as_str).collect());
-            // An observation of play says nothing of options between rounds, and the other way.
+            // An observation of play says nothing about options between rounds, and vice versa.
             if let Some(told) = told {
                 assert_eq!(&told, values, "seed {seed}, {option}: {observation:?}");
                 assert!(narrowed, "seed {seed}");
@@ -258,8 +259,8 @@ fn tells_what_it_says(
     assert_eq!(decides, decided, "seed {seed}");
 }
 
-/// Tries sets of statements of growing size; the size of the smallest that rules out everything.
-/// Each statement is checked alone, with no more than the moves before it.
+/// Tries sets of statements of growing size, and returns the size of the smallest that excludes
+/// everything. Each statement is checked alone, with only the moves before it.
 fn smallest_conflict(
     all: &[Told],
     combinations: &[Combination],

@@ -1,4 +1,4 @@
-//! Rules from the shipped claims: what the sources prove.
+//! Rules from the built-in claims: what the sources prove.
 
 use chongkak::claims::ClaimFile;
 use chongkak::control::Control;
@@ -16,8 +16,8 @@ fn left(found: &Inference, option: &str) -> Vec<String> {
     option.allowed.clone()
 }
 
-/// By hand: A1 with nine seeds reaches the rumah only behind the own row, and goes on only if a
-/// last seed there moves again; A7 ends in B9, which held seeds, and is sown on to the rumah. The
+/// By hand: A1 with nine seeds reaches the rumah only after the own row, and A moves again only if
+/// a last seed there allows it; A7 ends in B9, which held seeds, and is sown on to the rumah. The
 /// refill leaves B1 and B2 out of use and 2 seeds in the rumah, which protected holes would share.
 #[test]
 fn overbecks_example_decides_five_options() {
@@ -42,24 +42,26 @@ fn overbecks_example_decides_five_options() {
         assert!(!open.matters && open.excluded.is_empty(), "{}", open.name);
     }
     assert_eq!((found.combinations, found.fit), (48, 1));
-    // With two seeds A plays his only one into the store: is the round over? With a hole more his
-    // seed falls into an empty hole, opposite nothing, then opposite a seed.
+    // With two seeds A plays the only one into the store: is the round over? With one more hole A's
+    // seed falls into an empty hole, opposite nothing, then opposite a seed. With two seeds in A2 the
+    // last one falls into an empty hole of B.
     let told = found.decide.iter().map(|found| (found.position.to_string(), &found.decides[..]));
     let told: Vec<_> = told.collect();
     let decide: Vec<_> = told.iter().map(|(position, decides)| (&position[..], *decides)).collect();
     assert_eq!(
         decide,
         [
-            ("1/0 1/0 A", &["end"][..]),
-            ("1,0/0 0,1/0 A", &["lone", "lap", "end"]),
-            ("1,0/0 1,0/0 A", &["capture", "lap", "end"]),
+            ("1/0 1/0 A", &["end", "rest"][..]),
+            ("1,0/0 0,1/0 A", &["lone", "lap", "end", "rest"]),
+            ("1,0/0 1,0/0 A", &["capture", "lap", "end", "rest"]),
+            ("0,2/0 0,1/0 A", &["capture_in", "lone", "lap", "end", "rest"]),
             // Nobody has a seed left, and A moved last: B starts only as the loser.
             ("0/1 0/1 A over", &["starter"]),
         ]
     );
 }
 
-/// Each shipped rule set's own claims are claims of one game: its own values fit them. (Texts with
+/// Each built-in rule set's own claims are about one game: its values fit them. (Sources with
 /// variants, and files with several rule sets, contradict themselves.)
 #[test]
 fn the_rule_sets_fit_their_own_claims() {

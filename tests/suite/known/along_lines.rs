@@ -15,8 +15,8 @@ use serde_json::json;
 
 use crate::support::{asked, cases, game, seeds, worth};
 
-/// The proven bounds of a move hold of the position after it: along any line, with searches of any
-/// limits that begin with it, the bounds only narrow, and the value always lies between them.
+/// Proven bounds of a move hold for the position after it: along any line, with searches of any
+/// limits that begin with the bounds, they only narrow, and the value is always between them.
 #[test]
 fn bounds_only_narrow_along_a_line() {
     let mut narrowed = 0_u64;
@@ -62,9 +62,9 @@ fn bounds_only_narrow_along_a_line() {
     assert!(narrowed > cases(300), "{narrowed}");
 }
 
-/// An estimate lies between the bounds, the position is worth what the best move is, as far as its
-/// bounds allow, and what can't be worth as much is not the best. Where no more is thought of than
-/// is proven, the best move keeps the proof if one does.
+/// An estimate is between the bounds, the position's value is that of the best move as far as its
+/// bounds allow, and a move that can't be as good is not the best. Where the estimate adds nothing
+/// to the proof, the best move keeps the proof if any does.
 fn expect_one_answer(found: &Evaluation) {
     assert!(found.bounds.contains(found.value.seeds()), "{found:?}");
     assert_eq!(found.value.is_exact(), found.bounds.value().is_some());
@@ -88,7 +88,7 @@ fn expect_one_answer(found: &Evaluation) {
     }
 }
 
-/// Whatever little is looked at: an estimate is not beyond what ships.
+/// Even a tiny search never estimates beyond the built-in bounds.
 #[test]
 fn an_estimate_is_held_within_what_ships() {
     for (name, owned, nodes) in [
@@ -110,7 +110,7 @@ fn an_estimate_is_held_within_what_ships() {
     }
 }
 
-/// All seeds are somebody's at the end, so with an even number of them no result is odd.
+/// All seeds belong to somebody at the end, so with an even number of them no result is odd.
 #[test]
 fn no_bound_is_odd_where_no_result_is() {
     for (name, nodes) in [("kalah", 100), ("overbeck", 3000), ("congklak", 10)] {
@@ -123,8 +123,8 @@ fn no_bound_is_odd_where_no_result_is() {
     }
 }
 
-/// A player who follows the moves of hints keeps what is proven, however little the next search
-/// looks at: all positions of a line of best play have its value.
+/// A player who follows the moves of hints keeps what is proven, however small the next search is:
+/// all positions of a line of best play have its value.
 #[test]
 fn what_is_proven_stays_proven_in_a_game() {
     let mut kept = 0;
@@ -164,8 +164,8 @@ fn what_is_proven_stays_proven_in_a_game() {
     assert!(kept as u64 > 2 * cases(200), "{kept}");
 }
 
-/// Along any line, best or not, what was proven bounds what comes after it and what was before, and
-/// it is true. Who takes a move back finds in its row what was proven after it.
+/// Along any line, what was proven bounds later and earlier positions, correctly. After undo, the
+/// position shows what was proven after it.
 #[test]
 fn what_was_proven_bounds_all_positions_of_a_line() {
     let (mut narrowed, mut rows) = (0_u64, 0_u64);
@@ -218,8 +218,8 @@ fn what_was_proven_bounds_all_positions_of_a_line() {
     assert!(narrowed > cases / 8 && rows > 2 * cases, "{narrowed} {rows}");
 }
 
-/// The search at the end of a turn of the book is part of the question: with a limit it takes a
-/// quarter of that at most, and the answer counts it.
+/// The search at the end of a turn of the book is part of the question: with a limit it takes at
+/// most a quarter, which the answer counts.
 #[test]
 fn the_search_behind_a_turn_of_the_book_keeps_the_limit() {
     let rules = Preset::named("overbeck").unwrap().rules;
@@ -253,8 +253,8 @@ fn overbeck(owned: u32, played: &str) -> (Game, [Move; 1], Game) {
     (opening, [played], after)
 }
 
-/// A question about the opening itself is no reason to forget what ships of it: the next one, after
-/// a move, is answered as if it were the first.
+/// A question about the opening itself does not forget its built-in data: the next one, after a
+/// move, is answered as if it were the first.
 #[test]
 fn a_hint_at_the_opening_keeps_what_ships() {
     let (opening, line, after) = overbeck(72, "A5");
@@ -276,8 +276,8 @@ fn a_hint_at_the_opening_keeps_what_ships() {
     assert!(lower(true) >= alone);
 }
 
-/// A known value takes no search on the way, names its data, and is known along the line; the
-/// analysis of a line does not look for it again at each position.
+/// A known value takes no search along the line, names its source, and is known along the line; the
+/// analysis of a line does not search for it again at each position.
 #[test]
 fn a_line_of_a_known_opening_costs_nothing() {
     let asks = |line: &str, nodes: u64| {
@@ -296,7 +296,7 @@ fn a_line_of_a_known_opening_costs_nothing() {
     let ready = Ready::default().with_line((&opening, &line[..]));
     assert!(nodes(&after, &ready) < 2 * nodes(&after, &Ready::nothing()) + 100);
 
-    // Beside what earlier searches have proven the line is not looked at.
+    // Besides what earlier searches have proven, the line is not searched.
     let (open, line, after) = overbeck(72, "A5");
     let mut proven = Proven::default();
     assert!(proven.take_in(&open, &line, Control::none()) > 0);
@@ -306,7 +306,7 @@ fn a_line_of_a_known_opening_costs_nothing() {
     assert!(nodes(&after, &Ready::default().with_line(along)) > nodes(&after, &with));
 }
 
-/// A line of best play keeps the value of its opening, for a proof as for an evaluation.
+/// A line of best play keeps the value of its opening, for a proof and for an evaluation.
 #[test]
 fn a_proof_knows_of_a_line_what_an_evaluation_knows() {
     for (rules, owned) in [("kalah", None), ("overbeck", Some(99)), ("dakon", None)] {
@@ -325,9 +325,9 @@ fn a_proof_knows_of_a_line_what_an_evaluation_knows() {
     }
 }
 
-/// The value of eight filled holes against nine is open, but a turn of the book brings A what its
-/// end is worth: that is sure in all its positions, and a move off the best line is worth no more
-/// than what was to be had.
+/// The value of eight filled holes against nine is open, but a turn of the book gives A the value
+/// of its end: that is certain in all its positions, and a move off the best line is worth no more
+/// than the upper bound.
 #[test]
 fn what_a_turn_of_the_book_ends_with_is_sure_on_the_way() {
     let bounds = |rules: &str, owned: u32, line: &[Move]| {

@@ -1,10 +1,10 @@
-//! The words of commands about values that ship with the program.
+//! Command output about built-in values.
 
 use serde_json::{Value as Json, json};
 
 use crate::support::{asked, code, parsed, run, stdout};
 
-/// A turn of the book that is worth less than what is proven is told as that.
+/// A turn of the book that is worth less than the proven bound is described as such.
 #[test]
 fn a_bound_that_no_move_is_proven_to_reach_says_so() {
     let told = stdout(&run(&["eval", "--owned", "72", "--nodes", "20000"]));
@@ -19,7 +19,7 @@ fn a_bound_that_no_move_is_proven_to_reach_says_so() {
     }
 }
 
-/// The published value of Kalah is there at once, with its source; `--fresh` searches.
+/// The published value of Kalah is returned at once, with its source; `--fresh` searches.
 #[test]
 fn commands_answer_from_what_ships() {
     let solved = asked("solve", json!({"rules": "kalah", "nodes": 100_000}));
@@ -28,7 +28,7 @@ fn commands_answer_from_what_ships() {
     assert_eq!(solved["known"]["source"], "positions/solved");
     let text = stdout(&run(&["solve", "--rules", "kalah", "--threads", "1"]));
     assert!(text.contains("known   +8, proven: shipped values (positions/solved)"), "{text}");
-    // With a line to the end, and no search of many moments.
+    // With a line to the end, and only a short search.
     for method in ["evaluate", "solve"] {
         let found = asked(method, json!({"rules": "kalah"}));
         let line = found["pv"].as_array().unwrap();
@@ -40,13 +40,13 @@ fn commands_answer_from_what_ships() {
             assert!(found["pv"].as_array().unwrap().len() > 20, "{found}");
         }
     }
-    // More is asked for than is known, and what is known stays.
+    // More is requested than is known, and known results stay.
     let every = json!({"rules": "kalah", "every_move": true, "nodes": 3000});
     let every = asked("evaluate", every);
     assert_eq!((&every["value"], &every["known"]["value"]), (&json!(8), &json!(8)));
     let small = stdout(&run(&["eval", "--rules", "kalah", "--holes", "3", "--seeds", "2"]));
     assert!(small.contains("known   +4") && !small.contains('…'), "{small}");
-    // The limits are those that were asked for.
+    // The limits are the requested ones.
     let evaluated = asked("evaluate", json!({"rules": "kalah", "mover": "B"}));
     assert_eq!(evaluated["limits"]["nodes"], Json::Null);
     assert_eq!((&evaluated["value"], &evaluated["exact"]), (&json!(-8), &json!(true)));
@@ -67,10 +67,10 @@ fn commands_answer_from_what_ships() {
     assert_eq!((&plain["known"], &plain["book"]), (&Json::Null, &Json::Null));
 }
 
-/// Before a search that nobody has brought to an end that is said, and only then.
+/// A warning comes before a search that has never been completed, and only then.
 #[test]
 fn a_search_without_limits_of_an_open_value_is_remarked() {
-    let remark = "nobody has proven the value of this opening";
+    let remark = "the value of this opening is not known";
     let mut child = crate::support::program()
         .args(["solve", "--rules", "overbeck", "--owned", "63", "--threads", "1"])
         .stdout(std::process::Stdio::null())
@@ -86,7 +86,7 @@ fn a_search_without_limits_of_an_open_value_is_remarked() {
     for args in [
         &["solve", "--rules", "overbeck", "--owned", "63", "--nodes", "1000"][..],
         &["solve", "--rules", "overbeck", "--owned", "63", "--time", "0.01"],
-        // Its value ships with the program.
+        // Its value is built in.
         &["solve", "--rules", "conglak"],
         &["solve", "--rules", "kalah", "--holes", "3", "--seeds", "2"],
     ] {
@@ -95,7 +95,7 @@ fn a_search_without_limits_of_an_open_value_is_remarked() {
     }
 }
 
-/// The number that is asked for has an answer.
+/// The requested number has an answer.
 #[test]
 fn at_least_is_answered() {
     for (least, answer) in [("8", "yes, proven"), ("9", "no, proven")] {

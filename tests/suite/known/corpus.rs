@@ -1,5 +1,5 @@
-//! The solved openings in `positions/`: well-formed, right as far as they can be solved again here,
-//! and shown in docs/SOLVED.md as they are.
+//! The solved openings in `positions/`: well-formed, correct as far as they can be solved again
+//! here, and shown as they are in docs/SOLVED.md.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::num::NonZeroUsize;
@@ -11,17 +11,17 @@ use chongkak::moves::Game;
 use chongkak::search::Solver;
 
 use crate::support::{
-    PROGRAM, Published, Solved, THREADS, Twin, Unsolved, check_opening, code, home, lines_of,
-    long_openings_of, minimax, project, rule_sets, sample, script, script_of, solved, stderr,
-    stdout, text_of, told, unsolved,
+    PROGRAM, Published, Reference, Solved, THREADS, Unsolved, check_opening, code, home, lines_of,
+    long_openings_of, minimax, outcome, project, rule_sets, sample, script, script_of, solved,
+    stderr, stdout, text_of, unsolved,
 };
 
-/// Openings that took at most so many nodes are solved again: the fast part.
+/// Openings that took at most this many nodes are solved again: the fast part.
 const FAST_NODES: u64 = 100_000;
-/// Boards with at most so many seeds, both sides together, are left to minimax as well.
+/// Boards with at most this many seeds in all are also solved by minimax.
 const MINIMAX_SEEDS: u8 = 12;
 
-/// The proven openings of a rule set, those that take long among them.
+/// The proven openings of a rule set, including the slow ones.
 fn proven(name: &str) -> Vec<Solved> {
     let long = long_openings_of(name).into_iter();
     let long = long.map(|line| line.solved);
@@ -69,7 +69,7 @@ fn unsolved_openings_have_open_bounds_and_are_not_among_the_solved() {
             check_opening(file, opening, &line.position);
             assert!(last < opening.size());
             last = opening.size();
-            // Equal where the value is proven, but not which moves reach it.
+            // Equal where the value is proven, except which moves reach it.
             assert!(line.lower <= line.upper && line.seconds > 0);
             assert!(-opening.total() <= line.lower && line.upper <= opening.total());
             assert!(known.insert(opening.size()), "{file}: {last:?} is solved");
@@ -84,7 +84,7 @@ fn unsolved_openings_have_open_bounds_and_are_not_among_the_solved() {
     }
 }
 
-/// They differ in what comes after a round only.
+/// They differ only in what comes after a round.
 #[test]
 fn both_accounts_of_conglak_have_the_same_values() {
     let [one, other] = ["conglak", "conglak-burnt"].map(|name| {
@@ -165,15 +165,15 @@ fn the_fast_part_comes_out_again_on_any_number_of_threads() {
     }
 }
 
-/// The slow twin knows nothing of bounds, tables and whole turns.
+/// The reference implementation has no bounds, tables or whole turns.
 #[test]
-fn minimax_by_the_twin_finds_the_same() {
+fn minimax_by_the_reference_finds_the_same() {
     let small = |line: &Solved| line.opening.total() <= i32::from(MINIMAX_SEEDS);
     let small: Vec<Solved> = all_solved().into_iter().filter(small).collect();
     assert!(small.len() > 100, "{} openings", small.len());
     for line in sample(small) {
         let rules = line.opening.rules();
-        let start = Twin::read(&line.position);
+        let start = Reference::read(&line.position);
         let mut known = HashMap::new();
         assert_eq!(minimax(&rules, &start, &mut known), line.value, "{line:?}");
         let reach = |hole: &usize| {
@@ -247,7 +247,7 @@ fn openings_are_solved_kept_and_checked_by_the_script() {
     let project = project("openings");
     let run = |arguments: &[&str]| {
         let mut command = script_of(&project.0, "solve openings");
-        told(&command.args(arguments).output().unwrap())
+        outcome(&command.args(arguments).output().unwrap())
     };
     let solve = ["--holes", "3", "--seeds", "2", "kalah"];
     let (status, told, _) = run(&solve);
@@ -263,7 +263,7 @@ fn openings_are_solved_kept_and_checked_by_the_script() {
         found.iter().map(value).collect::<Vec<_>>(),
         shipped.iter().map(value).collect::<Vec<_>>()
     );
-    // Nothing is left to do, and then one more.
+    // First nothing is left to do, then one opening.
     assert_eq!(run(&solve).1, "");
     let (_, told, _) = run(&["--holes", "3", "--seeds", "3", "kalah"]);
     assert!(told.starts_with("kalah (3, 3): +2, ") && told.lines().count() == 1);
@@ -285,12 +285,12 @@ fn openings_are_solved_kept_and_checked_by_the_script() {
         assert_eq!((status, told.as_str()), (1, "kalah (3, 2): value was 6, is 4\n"));
     }
     assert_eq!(project.read("positions/solved/kalah.jsonl"), wrong);
-    // A program that proves another rule than it is asked for: here it has the same value.
+    // A program that proves another rule than requested; here it has the same value.
     let empty = text_of("positions/solved/kalah-empty-capture.jsonl");
     let first = empty.lines().next().unwrap();
     project.file("positions/solved/kalah-empty-capture.jsonl", &format!("{first}\n"));
     let other = format!("#!/bin/sh\nexec {PROGRAM} $(echo \"$@\" | sed 's/--set lone=bank//')\n");
-    // A file that may be run stays one when it is written anew.
+    // A rewritten file keeps its execute permission.
     std::fs::copy(project.0.join("scripts/solve"), project.0.join("other")).unwrap();
     project.file("other", &other);
     let other = project.0.join("other");
@@ -326,7 +326,7 @@ fn openings_that_take_too_long_are_kept_apart_and_a_stopped_run_keeps_the_rest()
     let open: Unsolved = serde_json::from_str(&read("unsolved/kalah.jsonl")).unwrap();
     assert_eq!((open.opening.holes, open.seconds), (7, 1));
     assert!(open.lower < open.upper);
-    // Tried again under a larger limit only.
+    // Tried again only under a larger limit.
     assert_eq!(limited("1"), 0);
     let mut child = solve("60").spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_secs(1));

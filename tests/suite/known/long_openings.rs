@@ -11,7 +11,7 @@ use crate::support::{
     project, python, rule_sets, solved, stderr, text_of, unsolved,
 };
 
-/// The files that may be there.
+/// The allowed files.
 const FILES: [&str; 2] = ["kalah", "kalah-empty-capture"];
 
 const OPENING: &str = "5,5,5,5,5,5/0 5,5,5,5,5,5/0 A";
@@ -41,7 +41,7 @@ fn openings_that_take_long_are_well_formed_and_have_the_published_values() {
             assert!(last < found.opening.size());
             last = found.opening.size();
             assert!(line.seconds > 0 && line.threads > 0 && line.memory > 0);
-            // More would be no endgame.
+            // More would not be an endgame.
             assert!(i32::from(line.table) < found.opening.total());
             let theirs = published.iter().find(|l| l.opening == found.opening);
             let theirs = theirs.unwrap_or_else(|| panic!("{line:?} is not published"));
@@ -50,8 +50,8 @@ fn openings_that_take_long_are_well_formed_and_have_the_published_values() {
     }
 }
 
-/// Two campaigns ask for the value of (6, 6), which others have found: what they have proven so far
-/// can be read, is of that opening, and holds the published value.
+/// Two campaigns ask for the value of (6, 6), which others have found: their results so far can be
+/// read, are about that opening, and agree with the published value.
 #[test]
 fn campaigns_go_on_from_what_is_kept() {
     let published: Vec<Published> = lines_of("positions/published/kalah.jsonl");
@@ -106,8 +106,8 @@ fn nothing_else_that_is_known_contradicts_them() {
     }
 }
 
-/// A project of its own with what is published, and in the place of the program one that writes
-/// down how it is called and finds `value`.
+/// A project with the published values, and instead of the program one that records its arguments
+/// and finds `value`.
 fn project_finding(name: &str, value: i32) -> Folder {
     let project = project(name);
     let published = "positions/published/kalah.jsonl";
@@ -121,7 +121,7 @@ echo \"$@\" >>\"$0.calls\"
 case $1 in solve) echo '{found}' ;; esac
 "
     );
-    // A file that may be run stays one when it is written anew.
+    // A rewritten file keeps its execute permission.
     let path = project.0.join("scripts/solve");
     std::fs::copy(path, project.0.join("program")).unwrap();
     project.file("program", &program);
@@ -147,7 +147,7 @@ fn the_script_keeps_what_it_finds() {
     ];
     let called = folder.read("program.calls");
     assert_eq!(called, calls.concat());
-    // But for the seconds.
+    // Except the seconds.
     let text = folder.read("positions/long/kalah.jsonl");
     let mut found: serde_json::Value = serde_json::from_str(&text).unwrap();
     for seconds in ["seconds", "table_seconds"] {
@@ -175,7 +175,7 @@ fn the_script_keeps_empty_capture_apart() {
     found.solved.check("kalah-empty-capture");
     assert_eq!((found.table, found.memory), (20, 256));
     assert!(!folder.0.join("positions/long/kalah.jsonl").exists());
-    // The lines that are there stay, but for the same opening.
+    // Existing lines are kept, except the one of the same opening.
     let before = text.replace("\"holes\":6", "\"holes\":5");
     folder.file(long, &format!("{before}{text}"));
     let output = prove(&folder, &["--set", "lone=bank", "table", "21", "256"]);
@@ -198,7 +198,7 @@ fn the_script_keeps_no_other_value_than_the_published() {
     let output = prove(&folder, &["--opening", "6,7"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("no value of 6,7 is published"));
-    // Of this one only the winner is.
+    // For this one only the winner is.
     let output = prove(&folder, &["--set", "lone=bank", "--opening", "1,1"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("no value of 1,1 is published"));

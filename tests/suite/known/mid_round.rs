@@ -1,5 +1,5 @@
-//! The positions in the middle of a round by which versions are measured: they are what the script
-//! draws, fit what is said of them, and are worth what is recorded.
+//! The positions in the middle of a round by which versions are measured: the script draws them,
+//! they fit their description, and they have the recorded values.
 
 use chongkak::board::{Position, Setup, Side};
 use chongkak::control::Control;
@@ -62,7 +62,7 @@ fn those_that_are_easy_have_the_recorded_value() {
     assert!(solved > 1);
 }
 
-/// The values by which evaluations are measured: enough of them are drawn, and those of the smaller
+/// The values by which evaluations are measured: enough are drawn, and those of the smaller
 /// positions are true.
 #[test]
 fn the_values_behind_losses_are_proven() {

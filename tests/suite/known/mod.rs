@@ -1,4 +1,4 @@
-//! The data on solved positions that ship with the program.
+//! Built-in data on solved positions.
 
 mod along_lines;
 mod commands;

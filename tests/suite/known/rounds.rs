@@ -1,16 +1,15 @@
-//! The openings of rounds in `positions/rounds`: one of each kind of the boards of the texts.
+//! The openings of rounds in `positions/rounds`: one of each kind on the boards of the sources.
 
 use std::collections::BTreeMap;
 
 use chongkak::board::Side;
 use chongkak::control::Control;
-use chongkak::rules::Preset;
 use chongkak::search::Solver;
 use serde::Deserialize;
 
-use crate::support::{code, game, home, lines_of, script, stderr};
+use crate::support::{code, game, home, lines_of, recorded, script, stderr};
 
-/// Openings that took at most so many nodes are solved again: the fast part.
+/// Openings that took at most this many nodes are solved again: the fast part.
 const FAST_NODES: u64 = 100_000;
 
 #[derive(Debug, Deserialize)]
@@ -37,7 +36,7 @@ fn rounds(name: &str) -> Vec<Round> {
 
 #[test]
 fn every_number_of_seeds_is_in_one_kind() {
-    for preset in Preset::all() {
+    for preset in recorded() {
         let (rules, fill) = (preset.rules, u32::from(preset.rules.seeds));
         let mut next = fill;
         for line in rounds(preset.name) {
@@ -63,11 +62,11 @@ fn every_number_of_seeds_is_in_one_kind() {
     }
 }
 
-/// The first of a kind, and the last, in which each seed more of A's counts twice.
+/// The first of a kind, and the last, in which each additional seed of A's counts twice.
 #[test]
 fn the_fast_part_comes_out_again() {
     let mut count = 0;
-    for preset in Preset::all() {
+    for preset in recorded() {
         for line in rounds(preset.name) {
             let Some((value, _)) = line.value.zip(line.nodes).filter(|(_, n)| *n <= FAST_NODES)
             else {
@@ -99,7 +98,7 @@ fn bounds_hold_what_the_whole_set_of_boards_says() {
         upper: Option<i32>,
     }
     let mut compared = 0;
-    for preset in Preset::all() {
+    for preset in recorded() {
         for folder in ["solved", "unsolved", "long"] {
             let path = format!("positions/{folder}/{}.jsonl", preset.name);
             if !home().join(&path).exists() {

@@ -1,4 +1,4 @@
-//! The data that ship with the program: they are used, named, true, and can be left out.
+//! Built-in data: used, named, true, and optional.
 
 use chongkak::ask::{Analyse, Limits, Proven, Ready};
 use chongkak::board::{Hole, Position, Side};
@@ -12,12 +12,14 @@ use chongkak::sets::SetGame;
 use proptest::prelude::*;
 use serde_json::Value as Json;
 
-use crate::support::{any_rules, any_small_board, game, home, next_threads, sample, sized, worth};
+use crate::support::{
+    any_rules, any_small_board, game, home, next_threads, recorded, sample, sized, worth,
+};
 
-/// Openings of which the value ships, of a size that is solved at once.
+/// Openings with built-in values that are solved at once.
 fn small() -> Vec<(Game, Known)> {
     let mut found = Vec::new();
-    for preset in Preset::all() {
+    for preset in recorded() {
         for (holes, seeds) in [(1, 4), (2, 3), (3, 2), (3, 3), (4, 2)] {
             let rules = preset.rules.sized(holes, seeds).unwrap();
             for side in Side::BOTH {
@@ -39,8 +41,8 @@ fn a_known_value_is_what_a_search_proves() {
     }
 }
 
-/// Other rules, and positions that are not recorded, have no value; the seeds that fill a hole play
-/// no part in a round.
+/// Other rules, and unrecorded positions, have no value; the seeds that fill a hole do not matter
+/// in a round.
 #[test]
 fn a_value_is_known_of_its_own_rules_alone() {
     let mut rules = sized("kalah", 3, 2);
@@ -54,7 +56,7 @@ fn a_value_is_known_of_its_own_rules_alone() {
     assert_eq!(known::of(&game(&sized("kalah", 3, 2), &position)), None);
 }
 
-/// Every line that ships is one of the value beside it, by the plain rules.
+/// Every built-in line realises the value next to it, by the plain rules.
 #[test]
 fn shipped_lines_lead_to_their_values() {
     let mut lines = 0;
@@ -72,7 +74,7 @@ fn shipped_lines_lead_to_their_values() {
                 }
                 let setup = recorded["position"].as_str().unwrap().parse().unwrap();
                 let game = game(&rules, &Position::new(&setup).unwrap());
-                // Rule sets that play alike may have each other's.
+                // Rule sets that play alike may share them.
                 let known = known::of(&game).unwrap().line;
                 for line in [known::moves(line, Side::A), known] {
                     let end = replay_line(&game, &line).unwrap();
@@ -87,8 +89,8 @@ fn shipped_lines_lead_to_their_values() {
     assert!(lines > 200, "{lines}");
 }
 
-/// A search that begins with the value keeps it, whatever its limits; what it says of the moves is
-/// true.
+/// A search that starts with the value keeps it, whatever its limits; its statements about moves
+/// are true.
 #[test]
 fn a_search_begins_with_what_is_known() {
     for (game, known) in sample(small()) {
@@ -115,14 +117,14 @@ fn a_search_begins_with_what_is_known() {
         let found = solver.solve(&game, Control::none()).unwrap();
         assert_eq!((found.value(), &found.best), (known.value(), &known.best));
         assert!(replay_solution(&game, &found).unwrap().is_over());
-        // A claim that contradicts a proof is refused.
+        // A result that contradicts a proof is refused.
         let proven = Evaluator::new().with_memory(4).evaluate(&game, Control::none()).unwrap();
         let wrong = Known { bounds: Bounds::exact(known.value().unwrap() + 1), ..known };
         assert!(wrong.is_refuted_by(&proven), "{game:?}");
     }
 }
 
-/// Seeds in stores and in protected holes stay whose they are: the value goes with them.
+/// Seeds in stores and protected holes keep their owner, and the value shifts with them.
 #[test]
 fn a_known_value_goes_with_the_seeds_that_nobody_plays() {
     let rules = Preset::named("congklak").unwrap().rules;
@@ -144,8 +146,8 @@ fn a_known_value_goes_with_the_seeds_that_nobody_plays() {
     assert_eq!(value("x,x,x,0p,0p,x,7/0 7,7,7,7,7,7,7/42 A"), None);
 }
 
-/// Each move that ships as a best one keeps the value, also without a line that goes on from it;
-/// where all that do ship, every other one brings less.
+/// Each built-in best move keeps the value, even without a line that continues from it; where all
+/// best moves are built in, every other one is worth less.
 #[test]
 fn a_best_move_that_ships_keeps_the_value() {
     let mut others = 0;
@@ -158,7 +160,7 @@ fn a_best_move_that_ships_keeps_the_value() {
             let after = game(opening.rules(), round.position());
             let mut proven = Proven::default();
             proven.take_in(&opening, &[played], Control::none());
-            // A line that a search finds leaves the other best moves what they are.
+            // A line found by a search does not change the other best moves.
             let found = Evaluator::new().with_memory(4).evaluate(&opening, Control::none());
             proven.learn(&opening, &found.unwrap());
             proven.follow(&opening, &[played]);
@@ -177,7 +179,7 @@ fn a_best_move_that_ships_keeps_the_value() {
         }
     }
     assert!(others > 100, "{others}");
-    // The board of the text: the value has four best moves, and a line for one of them.
+    // The board of the source: the value has four best moves, and a line for one of them.
     let rules = Preset::named("overbeck").unwrap().rules;
     let opening = game(&rules, &rules.opening_owning(82, Side::A).unwrap());
     let question = Analyse::default().with_limits(Limits::default().with_nodes(100));
@@ -205,7 +207,7 @@ fn a_turn_of_the_book_is_a_bound_to_begin_with() {
             for played in &turn {
                 round.play(played.hole).unwrap();
             }
-            // The seeds in the store stay there; at worst the rest is the opponent's.
+            // Seeds in the store stay there; at worst the opponent gets the rest.
             let won = round.position().store(mover).cast_signed();
             let least = 2 * won - opening.total().cast_signed();
             let limits = Control::none().with_nodes(200);

@@ -11,8 +11,8 @@ use crate::support::{
     run_with, some_line, stderr, stdout, text_of,
 };
 
-/// A line of a page must go through the laps that `play --trace` tells, and end every move where it
-/// does.
+/// A line of a page must go through the laps that `play --trace` prints, and end every move in the
+/// same place.
 fn compare(scene: &Value, played: &Value) {
     let names: Vec<&str> =
         scene["cells"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
@@ -87,7 +87,7 @@ fn the_result_is_printed_all_the_same() {
         assert_eq!(stdout(&with), stdout(&run(&plain)));
         let first = std::fs::read(file).unwrap();
         assert!(!first.is_empty());
-        // The old file is replaced whole, by the same bytes every time.
+        // The old file is replaced completely, by the same bytes every time.
         std::fs::write(file, vec![b'x'; 3 * first.len()]).unwrap();
         run(&[plain.clone(), vec!["--force", option, file]].concat());
         assert!(std::fs::read(file).unwrap() == first, "{option}");
@@ -137,7 +137,7 @@ fn files_that_cannot_be_written_are_named() {
         let message = refused(&[command.clone(), vec![option, &place]].concat());
         assert_eq!(message, format!("error: {option} {place}: expected the name of a file\n"));
     }
-    // A picture is what its name says.
+    // A picture matches its file name.
     let other = folder.path("board.PNG");
     let message = refused(&["show", "1/0 1/0 A", "--svg", &other]);
     assert!(message.contains("expected a name that ends in .svg"), "{message}");
@@ -148,10 +148,10 @@ fn files_that_cannot_be_written_are_named() {
     {
         let output = run_with(&arguments, "1/0 1/0 A\n");
         assert_eq!((code(&output), stdout(&output)), (2, String::new()));
-        assert!(stderr(&output).contains("is of one position, and - reads any number of them"));
+        assert!(stderr(&output).contains("covers one position, but - reads any number"));
         assert!(!Path::new(&svg).exists() && !Path::new(&file).exists());
     }
-    // A line that can't be played leaves no page.
+    // An illegal line writes no page.
     let output = run(&["play", "1/0 1/0 A", "--line", "B1", "--html", &file]);
     assert_eq!(code(&output), 2);
     assert!(!Path::new(&file).exists());
@@ -182,7 +182,7 @@ fn no_text_of_a_source_ends_the_data() {
     )
     .unwrap();
     let output = run(&["verify", &claims, "--html", &html]);
-    // 1 / 150 is no whole number: the claim is not well formed, and the other one is shown alone.
+    // 1 / 150 is not a whole number: the claim is malformed, and only the other one is shown.
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     let page = std::fs::read_to_string(&html).unwrap();
     assert_eq!(data(&page)["scenes"].as_array().unwrap().len(), 1);
@@ -200,7 +200,7 @@ fn no_text_of_a_source_ends_the_data() {
     assert_eq!(scenes[1]["facts"][3], serde_json::json!(["happened", "6"]));
     assert_eq!(scenes[0]["notes"][0]["text"], "<!-- <script> {{data}} </title>");
     assert_eq!(scenes[2]["moves"].as_array().unwrap().len(), 1);
-    // Two scripts, the data and the program, and nothing of the texts is markup.
+    // Two scripts, the data and the program, and no text contains markup.
     assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (2, 2));
 }
 
@@ -242,7 +242,7 @@ mod researcher;
 #[path = "../../../examples/solver.rs"]
 mod solver;
 
-/// Each asserts what it has found.
+/// Each example asserts its result.
 #[test]
 fn the_examples_of_the_library_run() {
     player::main().unwrap();
@@ -252,7 +252,7 @@ fn the_examples_of_the_library_run() {
     estimate::main().unwrap();
 }
 
-/// What a reader copies to bring a player or an estimate of his own.
+/// The code that a reader copies to add a custom player or estimate.
 #[test]
 fn a_player_and_an_estimate_take_forty_lines() {
     for name in ["contest", "estimate"] {

@@ -5,7 +5,7 @@ use proptest::test_runner::TestRunner;
 
 use crate::support::{Folder, any_game, code, options, program, run, stderr, tags, text_of};
 
-/// Seeds that are drawn one by one at most, in a hole and in a store.
+/// The most seeds drawn one by one, in a hole and in a store.
 const DRAWN: [u32; 2] = [31, 70];
 
 /// All values of an attribute.
@@ -54,7 +54,7 @@ fn a_picture_has_every_seed_that_can_be_counted() {
     result.unwrap();
 }
 
-/// The seeds of a cell as they are drawn, from its middle.
+/// The drawn seeds of a cell, relative to its centre.
 fn seeds_of(group: &str) -> Vec<[f64; 2]> {
     let (_, behind) = group.split_once("<g class=\"seeds\" transform=\"translate(").unwrap();
     let (by, _) = behind.split_once(')').unwrap();
@@ -66,7 +66,7 @@ fn seeds_of(group: &str) -> Vec<[f64; 2]> {
     seeds.map(|(x, y)| [x + by[0] - middle[0], y + by[1] - middle[1]]).collect()
 }
 
-/// Every number of seeds lies within its hole, no two over each other, round the middle.
+/// Every number of seeds fits in its hole, without overlaps, around the centre.
 #[test]
 fn seeds_lie_apart_and_round_the_middle_of_their_cell() {
     let folder = Folder::made("look-seeds");

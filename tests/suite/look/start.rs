@@ -18,7 +18,7 @@ fn page(file: &str) -> Value {
     data(&std::fs::read_to_string(file).unwrap())
 }
 
-/// A line of up to so many choices and coins.
+/// A line of up to this many choices and coins.
 fn some_line(rules: &Rules, position: &Position, picks: &[usize]) -> Option<String> {
     let model = lockstep(rules, position, Tie::Coin).ok()?;
     let mut elements: Vec<String> = Vec::new();
@@ -38,11 +38,11 @@ fn some_line(rules: &Rules, position: &Position, picks: &[usize]) -> Option<Stri
             }
         }
     }
-    // A choice whose coin has not fallen is not played.
+    // A choice that still needs a coin is not played.
     Some(elements.join(" / "))
 }
 
-/// Returns what `start play` says lies in the cells and is in the hands after a tick.
+/// Returns the seeds in the cells and hands after a tick according to `start play`.
 fn after(tick: &Value) -> Vec<u32> {
     let mut places = places(tick["board"].as_str().unwrap());
     let hands = places.len() - 2;
@@ -52,7 +52,7 @@ fn after(tick: &Value) -> Vec<u32> {
     places
 }
 
-/// The page must go through the boards of all ticks in their order, and end as the command says.
+/// The page must go through the boards of all ticks in order, and end as the command says.
 fn compare(scene: &Value, played: &Value, line: &str) {
     let mut lying = places(played["position"].as_str().unwrap());
     assert_eq!(numbers(&scene["seeds"]), lying);
@@ -82,7 +82,7 @@ fn compare(scene: &Value, played: &Value, line: &str) {
             assert!(drops.any(|d| d[0] as usize >= hands && d[1..] == [cell, 1]));
         }
     }
-    // A last tick in which somebody only stops changes nothing.
+    // A last tick in which a player only stops changes nothing.
     let same = left.all(|tick| *tick == lying);
     assert!(same, "{line}: a tick is not shown");
     if let Some(after) = played["after"].as_str() {
@@ -135,7 +135,7 @@ fn both_hands_move_in_one_tick_and_one_hand_may_stay_full() {
 fn the_lines_of_a_start_are_those_of_its_page() {
     let folder = Folder::made("look-joint-lines");
     let file = folder.path("page.html");
-    // On one thread, for how many nodes are visited depends on the threads.
+    // On one thread, because the number of nodes depends on the threads.
     let board = ["--holes", "3", "--seeds", "2", "--threads", "1", "--format", "json"];
     let all = [&["start", "--lines", "3", "--html", &file], &board[..]].concat();
     let output = run(&all);
@@ -154,7 +154,7 @@ fn the_lines_of_a_start_are_those_of_its_page() {
         assert_eq!(scene["table"], 0);
         assert_eq!(shown["tables"][0]["rows"].as_array().unwrap().len(), 3);
     }
-    // Without lines the start alone is shown.
+    // Without lines only the start is shown.
     let output =
         run(&[&["start", "--lines", "0", "--force", "--html", &file], &board[..]].concat());
     assert_eq!(code(&output), 0);
@@ -169,7 +169,7 @@ fn a_page_of_a_start_is_asked_for_where_it_is_written() {
     let file = folder.path("page.html");
     let output = run(&["start", "--html", &file, "play", "--line", "A1 B1"]);
     assert_eq!((code(&output), stdout(&output)), (2, String::new()));
-    assert!(stderr(&output).contains("--html behind play"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("--html after play"), "{}", stderr(&output));
     for arguments in [vec!["start", "-"], vec!["start", "play", "-", "--line", "A1 B1"]] {
         let output = run_with(&[arguments, vec!["--html", &file]].concat(), "1/0 1/0 A\n");
         assert_eq!((code(&output), stdout(&output)), (2, String::new()));

@@ -1,11 +1,10 @@
-//! Pages that can be told apart and read as they are: titles, answers, and what is there without
-//! scripts.
+//! Pages have distinct titles, answers, and content without scripts.
 
 use serde_json::Value;
 
 use crate::support::{Folder, code, data, parsed, places, run, run_with, stderr, stdout};
 
-/// The page of a command, whose words have no spaces in them.
+/// The page of a command, whose words contain no spaces.
 fn page(folder: &Folder, command: &str) -> String {
     let file = folder.path("page.html");
     let mut arguments: Vec<&str> = command.split_whitespace().collect();
@@ -20,7 +19,7 @@ fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
     text.split_once(begin).unwrap().1.split_once(end).unwrap().0
 }
 
-/// A board on whose opening A2 and A1 take three of the four seeds, and B keeps one.
+/// A board whose opening lets A2 and A1 gain three of the four seeds, and B keeps one.
 const BOARD: &str = "--rules kalah --holes 2 --seeds 1";
 const ABOUT: &str = "kalah, 2 x 2 holes, 1 seed a hole · 1,1/0 1,1/0 A";
 
@@ -32,9 +31,9 @@ fn title_and_heading_say_result_rules_and_position() {
         ("solve", "Value +2, proven: A ends 2 seeds ahead; best move A2"),
         ("solve --winner --fresh", "A wins, proven"),
         ("moves", "2 legal moves; A2 gains most: 1"),
-        // The end is for the board to show, when the line has come to it.
+        // The board shows the end when the line reaches it.
         ("play --line A2,A1", "The line A2,A1"),
-        ("turns", "A turn of A brings 3 seeds, the most there is"),
+        ("turns", "A turn of A gains 3 seeds, the maximum"),
         ("start", "Both start together: value 0, proven"),
     ] {
         let page = page(&folder, &format!("{command} {BOARD}"));
@@ -45,7 +44,7 @@ fn title_and_heading_say_result_rules_and_position() {
         let heading = heading.replace("<code>", "").replace("</code>", "");
         assert_eq!(heading, about, "{command}");
     }
-    // The board is that of the position, whatever the rule set has.
+    // The board is that of the position, whatever the rule set.
     let page = page(&folder, "turns 1,1/0 1,1/0 A --rules kalah");
     let title = between(&page, "<title>", "</title>");
     assert!(title.ends_with(" · kalah, 2 x 2 holes, 4 seeds a hole · 1,1/0 1,1/0 A"), "{title}");
@@ -64,7 +63,7 @@ fn pages_of_many_things_say_how_many() {
     assert_eq!(data(&claims)["scenes"][0]["answer"], "sowing: holds");
 }
 
-/// A reader without scripts has the answer, the board and the table.
+/// A reader without scripts gets the answer, the board and the table.
 #[test]
 fn a_page_without_scripts_has_its_answer() {
     let folder = Folder::made("look-titles-still");
@@ -75,14 +74,14 @@ fn a_page_without_scripts_has_its_answer() {
     assert!(page.contains("<p id=\"caption\">A to move</p>"));
     let board = between(&page, "<div id=\"board\">", "</div>");
     assert_eq!(board.matches("class=\"seed\"").count(), 8, "four seeds in two layouts");
-    // The answer stands before the board.
+    // The answer is before the board.
     let place = |text: &str| page.find(text).unwrap();
     assert!(
         place("<h1>") < place("id=\"answer\"") && place("id=\"answer\"") < place("id=\"board\"")
     );
 }
 
-/// A round of the page is played as the record says, also one that both began together.
+/// A round of the page is played as in the record, including one with a joint start.
 #[test]
 fn a_replayed_set_shows_all_its_rounds() {
     let folder = Folder::made("look-titles-set");
@@ -119,7 +118,7 @@ fn a_replayed_set_shows_all_its_rounds() {
     );
     assert!(title.ends_with(" · 2,2,2/0 2,2,2/0 A"), "{title}");
 
-    // A record comes from standard input too; a wrong one leaves no page.
+    // A record is also read from standard input; a wrong one writes no page.
     let text = folder.read("record.txt");
     std::fs::remove_file(&file).unwrap();
     let output = run_with(
@@ -133,7 +132,7 @@ fn a_replayed_set_shows_all_its_rounds() {
     assert!(folder.read("page.html") == page);
 }
 
-/// Every row of the table that all scenes share begins with the move that its scene begins with.
+/// Every row of the table that all scenes share begins with the first move of its scene.
 fn every_row_plays_its_move(page: &Value) {
     assert_eq!(page["tables"].as_array().unwrap().len(), 1);
     let table = &page["tables"][0];
@@ -172,7 +171,7 @@ fn the_lines_of_a_search_are_those_of_its_page() {
         let (a, b) = places[..8].split_at(4);
         let lead = a.iter().sum::<i64>() - b.iter().sum::<i64>();
         let lead = chongkak::Value::Exact(i32::try_from(lead).unwrap()).to_string();
-        // Pages have a real minus.
+        // Pages use the proper minus sign.
         assert_eq!(row[1], lead.replace('-', "\u{2212}"), "{scene}");
     }
 
@@ -180,7 +179,7 @@ fn the_lines_of_a_search_are_those_of_its_page() {
     let found = parsed(&run(&all));
     let page = data(&std::fs::read_to_string(&html).unwrap());
     assert_eq!(&names(&page["scenes"][0]), found["pv"].as_array().unwrap());
-    // The source of the value stands beside the board.
+    // The source of the value is next to the board.
     let source = found["known"]["source"].as_str().unwrap();
     let known = serde_json::json!([
         "known",

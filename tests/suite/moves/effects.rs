@@ -1,4 +1,4 @@
-//! What all moves of many positions do is what each does alone.
+//! The batch effects of all moves of many positions equal those of each move alone.
 
 use chongkak::board::Position;
 use chongkak::moves::{MoveEffect, MoveTrace, Round, effects};
@@ -14,7 +14,7 @@ fn found(rules: &Rules, positions: &[Position]) -> Vec<Vec<MoveEffect>> {
     found
 }
 
-/// The same of one position, each move played by a round that begins with it.
+/// The same for one position, with each move played in a new round.
 fn one_by_one(rules: &Rules, position: &Position) -> Vec<MoveEffect> {
     let play = |hole| {
         let told = Round::new(&game(rules, position)).play(hole).unwrap();
@@ -29,7 +29,7 @@ proptest! {
 
     #[test]
     fn effects_of_many_are_those_of_each((rules, positions) in any_games()) {
-        // And of what comes after them, finished rounds among it.
+        // Also the positions after them, including finished rounds.
         let all = found(&rules, &positions);
         let after: Vec<Position> = all.iter().flatten().map(|effect| effect.after).collect();
         for positions in [positions, after] {

@@ -1,12 +1,12 @@
-//! Games as a library has them: read, written, played move by move.
+//! The library's games: parsed, written, played move by move.
 
 use chongkak::board::Cell;
 use chongkak::rules::Preset;
 use chongkak::{Game, Move, Position, Round, Side};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
-/// Rounds under all rule sets, played at random: each game is what its text says, by itself and as
-/// JSON, and plays as a round does.
+/// Random rounds under all rule sets: each game round-trips as text and as JSON, and plays like a
+/// round.
 #[test]
 fn games_are_read_as_they_are_written_and_play_as_rounds_do() {
     let mut rng = StdRng::seed_from_u64(7);
@@ -31,7 +31,7 @@ fn games_are_read_as_they_are_written_and_play_as_rounds_do() {
                 assert_eq!(best.to_string().parse::<Move>().as_ref(), Ok(best));
                 game = game.play(*best).unwrap();
                 round.play(best.hole).unwrap();
-                // Only a round knows that a position was there before.
+                // Only a round knows that a position has occurred before.
                 if game.position() != round.position() {
                     assert!(round.position().is_over(), "{text}: {best}");
                     break;

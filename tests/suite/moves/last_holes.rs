@@ -1,6 +1,6 @@
-//! The seeds that nobody can take where a capture needs a way round, or there is none: the two laws
-//! of single moves, the bounds in whole tables and by the twin's full search, and boards on which
-//! they fail where a condition is missing.
+//! The seeds that can't be captured where captures need a full circuit, or don't exist: the two
+//! laws of single moves, the bounds in whole tables and by the reference implementation's full
+//! search, and counterexamples where a condition is missing.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -15,23 +15,25 @@ use proptest::prelude::*;
 
 use super::last_seed::{row, the_bounds_hold, what_is_sure_is_in, won};
 use crate::search::proof_files::{all_refused, lines, sealed};
-use crate::support::{Twin, any_board, any_rules, game, home, minimax, sample, sized, sure};
+use crate::support::{Reference, any_board, any_rules, game, home, minimax, sample, sized, sure};
 
 fn board(text: &str) -> Position {
     Position::new(&text.parse().unwrap()).unwrap()
 }
 
-/// Any rules under which nothing is taken from a row at once.
+/// Any rules without immediate captures from a row.
 fn nothing_is_taken_at_once() -> impl Strategy<Value = Rules> {
     any_rules().prop_filter_map("nothing at once", |mut rules| {
         rules.store = StorePlace::Near;
+        rules.set("capture_in", "own").unwrap();
+        rules.set("rest", "owner").unwrap();
         let is = |option, value| rules.value(option).unwrap() == value;
         let at_once = is("lap", "none") && !is("capture", "none");
         (!at_once && !is("occupied", "bank")).then_some(rules)
     })
 }
 
-/// A board of eight to ten holes a row with few seeds, and so many holes that laps end among them.
+/// A board of eight to ten holes a row with few seeds, with laps that end among them.
 fn wide_board() -> impl Strategy<Value = Position> {
     let row = || prop::collection::vec(prop_oneof![3 => 0..=1u32, 1 => 0..=12u32], 10);
     (row(), row(), 6..=10usize).prop_filter_map("playable", |(a, b, n)| {
@@ -50,7 +52,7 @@ proptest! {
         position in prop_oneof![any_board(12, 9), wide_board()],
     ) {
         let player = position.mover().index();
-        let [_, others] = sure(&rules, &Twin::read(&position.to_string()));
+        let [_, others] = sure(&rules, &Reference::read(&position.to_string()));
         for hole in position.legal() {
             let after = trace(&rules, &position, hole).unwrap().after;
             let [_, filled] = row(&after, 1 - player);
@@ -64,11 +66,11 @@ proptest! {
         position in prop_oneof![any_board(12, 9), wide_board()],
     ) {
         let player = position.mover().index();
-        let [own, _] = sure(&rules, &Twin::read(&position.to_string()));
+        let [own, _] = sure(&rules, &Reference::read(&position.to_string()));
         let nearest = position.legal().last().unwrap();
         let after = trace(&rules, &position, nearest).unwrap().after;
         let wins = won(&after, player) - won(&position, player);
-        let still = sure(&rules, &Twin::read(&after.to_string()));
+        let still = sure(&rules, &Reference::read(&after.to_string()));
         let still = still[usize::from(after.mover().index() != player)];
         prop_assert!(wins as i32 + still >= own, "{position} {nearest}");
     }
@@ -106,7 +108,7 @@ proptest! {
     }
 }
 
-/// The options that matter here, all together with each other.
+/// All combinations of the options that matter here.
 fn all_options() -> Vec<Rules> {
     let mut all = vec![sized("congklak", 1, 1)];
     for (option, values) in [
@@ -115,7 +117,7 @@ fn all_options() -> Vec<Rules> {
         ("capture", &["both", "opposite", "none"]),
         ("lone", &["stay", "bank"]),
         ("store_last", &["again", "stop"]),
-        ("end", &["side-empty", "stalled", "mover-stuck"]),
+        ("end", &["side-empty", "stalled", "mover-stuck", "board-empty"]),
     ] {
         let set = |rules: &Rules, value| {
             let mut rules = *rules;
@@ -129,7 +131,7 @@ fn all_options() -> Vec<Rules> {
     all
 }
 
-/// Endgame tables do not know of the bounds: in no position of theirs is one wrong.
+/// Endgame tables are independent of the bounds: no position in them violates one.
 #[test]
 fn tables_of_all_options_have_no_exception() {
     for (row_a, row_b, seeds) in [
@@ -157,12 +159,13 @@ fn table(rules: &Rules, start: &Position, seeds: u32) -> Endgame {
     Endgame::build(rules, field, seeds, one, Control::none()).unwrap()
 }
 
-/// Boards on which the opponent of who is to move gets less than he would be sure of if a condition
-/// did not matter: so many seeds instead of more.
+/// Boards on which the opponent of the player to move gets less than the bound if a condition is
+/// dropped: this many seeds instead of more.
 #[test]
 fn without_a_condition_less_is_had() {
     let boards = [
-        // Three holes, where the capture takes one of two, and four or five, where two are wanted.
+        // Three holes, where the capture takes one of two, and four or five, where two are
+        // required.
         ("", "0,1,1/0 1,1,1/0 A", 0, 1),
         ("lap=circuit", "0,1,1/0 1,1,1/0 A", 0, 1),
         ("", "0,0,0,2/0 1,0,1,0/0 A", 1, 2),
@@ -172,7 +175,7 @@ fn without_a_condition_less_is_had() {
         // A protected hole and a closed one, which are not among the four.
         ("", "0,0,0,2/0 1,0,2,0p/0 A", 0, 1),
         ("", "x,0,1,1/0 1,1,1,x/0 A", 0, 1),
-        // A capture at once; occupied holes that are banked.
+        // An immediate capture; occupied holes that are banked.
         ("lap=none lone=stay", "1,0,1,0/0 1,1,0,0/0 A", 0, 1),
         ("lap=none", "0,0,1,0/0 1,0,0,0/0 A", 0, 1),
         ("occupied=bank", "0,0,0,2/0 1,0,0,0/0 A", 0, 1),
@@ -190,17 +193,17 @@ fn without_a_condition_less_is_had() {
             rules.set(option, value).unwrap();
         }
         let found = Solver::new().solve(&game(&rules, &position), Control::none()).unwrap();
-        let value = minimax(&rules, &Twin::read(text), &mut HashMap::new());
+        let value = minimax(&rules, &Reference::read(text), &mut HashMap::new());
         assert_eq!(found.value(), Some(value), "{options} {text}");
         let of_b = (position.total() as i32 - value) / 2 - won(&position, 1) as i32;
         assert_eq!(of_b, has, "{options} {text}");
         assert!(has < more && row(&position, 1)[1] as i32 >= more, "{options} {text}");
-        assert!(sure(&rules, &Twin::read(text))[1] <= has, "{options} {text}");
+        assert!(sure(&rules, &Reference::read(text))[1] <= has, "{options} {text}");
     }
 }
 
 /// The full opening of congklak is worth all but two seeds; under other options, or in a proof of
-/// the version that did not know it, the checker does not believe it.
+/// an earlier version, the checker does not accept that.
 #[test]
 fn a_proof_that_rests_on_it_needs_the_rules_for_it() {
     let lines = lines(&home().join("positions/proofs/congklak.proof"));

@@ -1,6 +1,6 @@
-//! The seeds that nobody can take where each move wins one: the laws of single moves that they
-//! follow from, the bounds themselves by the twin's full search, and that they are not used where
-//! they are wrong. (`last_holes` has those of other rules.)
+//! The seeds that can't be captured where each move gains one: the laws of single moves behind
+//! them, the bounds themselves by the reference implementation's full search, and that they are not
+//! used where they are wrong. (`last_holes` has those of other rules.)
 
 use std::collections::HashMap;
 
@@ -12,14 +12,16 @@ use chongkak::search::Solver;
 use proptest::prelude::*;
 
 use crate::search::proof_files::{all_refused, lines, sealed};
-use crate::support::{Twin, any_board, any_rules, game, home, minimax, sized, sure};
+use crate::support::{Reference, any_board, any_rules, game, home, minimax, sized, sure};
 
-/// Any rules under which each move brings a seed.
+/// Any rules under which each move gains a seed.
 fn each_move_brings_a_seed() -> impl Strategy<Value = Rules> {
     let capture = prop::sample::select(vec!["both", "opposite"]);
     (any_rules(), capture).prop_map(|(mut rules, capture)| {
         for (option, value) in [
             ("store", "near"),
+            ("capture_in", "own"),
+            ("rest", "owner"),
             ("occupied", "relay"),
             ("lone", "bank"),
             ("lap", "none"),
@@ -31,19 +33,19 @@ fn each_move_brings_a_seed() -> impl Strategy<Value = Rules> {
     })
 }
 
-/// Open holes of a player, and those of them with seeds.
+/// Counts open holes of a player, and those of them with seeds.
 pub fn row(position: &Position, player: usize) -> [usize; 2] {
-    let twin = Twin::read(&position.to_string());
-    let open = twin.rows[player].iter().filter(|hole| hole.state == 'o');
+    let reference = Reference::read(&position.to_string());
+    let open = reference.rows[player].iter().filter(|hole| hole.state == 'o');
     let filled = open.clone().filter(|hole| hole.seeds > 0);
     [open.count(), filled.count()]
 }
 
-/// Seeds that nobody can take from a player: in his store and in his protected holes.
+/// Seeds that can't be captured from a player: in the store and in protected holes.
 pub fn won(position: &Position, player: usize) -> u32 {
-    let twin = Twin::read(&position.to_string());
-    let kept = twin.rows[player].iter().filter(|hole| hole.state == 'p');
-    twin.stores[player] + kept.map(|hole| hole.seeds).sum::<u32>()
+    let reference = Reference::read(&position.to_string());
+    let kept = reference.rows[player].iter().filter(|hole| hole.state == 'p');
+    reference.stores[player] + kept.map(|hole| hole.seeds).sum::<u32>()
 }
 
 proptest! {
@@ -68,7 +70,7 @@ proptest! {
         }
     }
 
-    /// The move nearest to the store wins two, goes on, or leaves seeds in two holes.
+    /// The move nearest to the store gains two, continues the turn, or leaves seeds in two holes.
     #[test]
     fn seeds_in_three_holes_bring_two(
         rules in each_move_brings_a_seed(), position in any_board(8, 9),
@@ -89,7 +91,7 @@ proptest! {
 
     #[test]
     fn nobody_takes_the_last_seed(rules in each_move_brings_a_seed(), position in any_board(5, 1)) {
-        prop_assert!(sure(&rules, &Twin::read(&position.to_string()))[0] >= 1);
+        prop_assert!(sure(&rules, &Reference::read(&position.to_string()))[0] >= 1);
         the_bounds_hold(&rules, &position);
     }
 
@@ -108,28 +110,29 @@ proptest! {
     }
 }
 
-/// The seeds that are sure are had in the twin's full search, which is what the solver finds.
+/// The guaranteed seeds are gained in the reference implementation's full search, which equals the
+/// solver's.
 pub fn the_bounds_hold(rules: &Rules, position: &Position) {
-    let twin = Twin::read(&position.to_string());
-    let value = minimax(rules, &twin, &mut HashMap::new());
+    let reference = Reference::read(&position.to_string());
+    let value = minimax(rules, &reference, &mut HashMap::new());
     what_is_sure_is_in(rules, position, value);
     let found = Solver::new().solve(&game(rules, position), Control::none());
     assert_eq!(found.unwrap().value(), Some(value), "{position}");
 }
 
-/// In a position of this value both players have what is sure of the seeds in open holes.
+/// In a position of this value both players have their guaranteed part of the seeds in open holes.
 pub fn what_is_sure_is_in(rules: &Rules, position: &Position, value: i32) {
-    let twin = Twin::read(&position.to_string());
-    let open = twin.rows.iter().flatten().filter(|hole| hole.state == 'o');
+    let reference = Reference::read(&position.to_string());
+    let open = reference.rows.iter().flatten().filter(|hole| hole.state == 'o');
     let all = open.map(|hole| hole.seeds).sum::<u32>() as i32;
     let [a, b] = [0, 1].map(|player| won(position, player) as i32);
-    let gained = [value - (a - b), (a - b) - value][twin.mover];
-    let [own, others] = sure(rules, &twin);
+    let gained = [value - (a - b), (a - b) - value][reference.mover];
+    let [own, others] = sure(rules, &reference);
     let bounds = 2 * own - all..=all - 2 * others;
     assert!(bounds.contains(&gained), "{position}: {value}, {rules:?}");
 }
 
-/// Boards of so many open holes a row with at most two seeds in each, A to move.
+/// Boards of this many open holes a row with at most two seeds in each, A to move.
 fn boards(holes: usize) -> impl Iterator<Item = Position> {
     (0..3_usize.pow(2 * holes as u32)).filter_map(move |number| {
         let seeds = |place: usize| (number / 3_usize.pow(place as u32) % 3).to_string();
@@ -139,11 +142,11 @@ fn boards(holes: usize) -> impl Iterator<Item = Position> {
     })
 }
 
-/// Tells whether the mover takes all from an opponent with seeds in so many of his holes at least.
+/// Whether the mover captures everything from an opponent with seeds in at least this many holes.
 fn takes_all(rules: &Rules, filled: usize, position: &Position) -> bool {
     let [_, has] = row(position, 1);
-    let twin = Twin::read(&position.to_string());
-    has >= filled && minimax(rules, &twin, &mut HashMap::new()) == position.total() as i32
+    let reference = Reference::read(&position.to_string());
+    has >= filled && minimax(rules, &reference, &mut HashMap::new()) == position.total() as i32
 }
 
 #[test]
@@ -154,7 +157,7 @@ fn no_board_of_four_holes_is_taken_whole() {
 }
 
 /// With three holes, with seeds in one of four, where the seeds of an occupied hole are banked, or
-/// where a lone seed stays, all can be taken.
+/// where a lone seed stays, everything can be captured.
 #[test]
 fn without_a_condition_all_can_be_taken() {
     let changed = |option, value| {
@@ -176,7 +179,7 @@ fn without_a_condition_all_can_be_taken() {
 }
 
 /// The full opening of conglak is worth all but a seed; under other options the checker does not
-/// believe it.
+/// accept that.
 #[test]
 fn a_proof_that_rests_on_it_needs_the_rules_for_it() {
     let lines = lines(&home().join("positions/proofs/conglak.proof"));

@@ -1,11 +1,11 @@
-//! Lines of moves as they are written, and rounds that follow them.
+//! Written lines of moves, and rounds that follow them.
 
 use chongkak::board::{Position, Setup, Side};
 use chongkak::moves::{Round, parse_line};
 use chongkak::rules::{Preset, Rules};
 use chongkak::text::Diagnostic;
 
-use crate::support::{Twin, run, stdout, text_of};
+use crate::support::{Reference, run, stdout, text_of};
 
 #[test]
 fn moves_are_read_with_and_without_letters() {
@@ -16,7 +16,7 @@ fn moves_are_read_with_and_without_letters() {
     assert!(parse_line(" ").unwrap().is_empty());
 }
 
-/// As books and other programs write lines.
+/// Notations of books and other programs.
 #[test]
 fn moves_are_read_with_numbers_and_other_separators() {
     let plain = parse_line("A1 A7 A5 B3").unwrap();
@@ -102,8 +102,8 @@ fn with_the_store_far_a_round_ends_where_a_position_recurs() {
     assert!(play(&rules, start, "A1 B1 A1").is_err());
 }
 
-/// The line of an estimate ends with … just where it does not end the round, as the twin plays it,
-/// and so also where it stops inside a turn.
+/// The line of an estimate ends with … exactly where it does not end the round, according to the
+/// reference implementation, and also where it stops within a turn.
 #[test]
 fn an_estimates_line_says_that_it_stops() {
     let rules = Preset::named("congklak").unwrap().rules;
@@ -120,17 +120,17 @@ fn an_estimates_line_says_that_it_stops() {
             let told = told.replace("\n        ", " ");
             let told = told.lines().next().unwrap();
             let marked = told.strip_suffix(" …");
-            let (mut twin, mut mover) = (Twin::read(position), None);
+            let (mut reference, mut mover) = (Reference::read(position), None);
             for played in marked.unwrap_or(told).split(' ') {
-                assert_eq!(&played[..1], ["A", "B"][twin.mover], "{position}: {told}");
-                mover = Some(twin.mover);
+                assert_eq!(&played[..1], ["A", "B"][reference.mover], "{position}: {told}");
+                mover = Some(reference.mover);
                 let hole: usize = played[1..].parse().unwrap();
-                twin = twin.play(&rules, hole - 1).after;
+                reference = reference.play(&rules, hole - 1).after;
             }
-            let stops = twin.mark != "over";
+            let stops = reference.mark != "over";
             assert!(text.contains("an estimate") || !stops, "{text}");
             assert_eq!(marked.is_some(), stops, "{text}");
-            match stops && mover == Some(twin.mover) {
+            match stops && mover == Some(reference.mover) {
                 true => inside += 1,
                 false => behind += 1,
             }

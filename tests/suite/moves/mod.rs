@@ -1,8 +1,10 @@
-//! Boards, notation, and single moves: the kernel, the plain rules and the slow twin.
+//! Boards, notation, and single moves: the kernel, the plain rules and the reference
+//! implementation.
 
 mod agreement;
 mod boards;
 mod effects;
+mod ends_of_rounds;
 mod games;
 mod last_holes;
 mod last_seed;

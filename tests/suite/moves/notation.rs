@@ -1,4 +1,4 @@
-//! Positions that are no positions: every kind is refused, with the place and what was expected.
+//! Invalid positions: every kind is rejected, with the place and what was expected.
 
 use chongkak::board::{MAX_TOTAL, Position, Setup};
 use chongkak::text::Diagnostic;
@@ -88,7 +88,7 @@ fn the_largest_and_smallest_positions_are_accepted() {
     }
 }
 
-/// The texts that people write, and the form in which the program writes them.
+/// Notations that people write, and the program's own form.
 #[test]
 fn positions_may_be_written_in_other_ways() {
     for (text, plain) in [
@@ -102,7 +102,7 @@ fn positions_may_be_written_in_other_ways() {
         let setup: Setup = text.parse().unwrap();
         assert_eq!(setup.to_string(), plain, "{text}");
     }
-    // The board of `show`: B's row above, A's below with A1 at the right.
+    // The board printed by `show`: B's row above, A's below with A1 at the right.
     let drawn = Setup::as_drawn("4,5,6p/1  3,2,x / 7 b").unwrap();
     assert_eq!(drawn.to_string(), "x,2,3/7 4,5,6p/1 B");
     let wrong = Setup::as_drawn("4,5,6/1 3,q,1/7").unwrap_err();
@@ -113,7 +113,7 @@ fn positions_may_be_written_in_other_ways() {
 }
 
 proptest! {
-    /// Whatever is typed, the parser answers; what it accepts it writes back in one form.
+    /// The parser handles any input; what it accepts it prints in one form.
     #[test]
     fn no_text_is_too_wrong(text in "[0-9xp,/ ABfinalover+-]{0,40}") {
         match text.parse::<Setup>() {

@@ -1,23 +1,27 @@
-//! Perft of every rule set's opening, against figures from an independent implementation.
+//! Perft of every rule set's opening, against numbers from an independent implementation.
 
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
 use chongkak::board::Side;
 use chongkak::control::{Control, Progress, StopReason, with_threads};
-use chongkak::moves::{Game, divide, perft};
+use chongkak::moves::{Game, divide, perft, reachable};
 use chongkak::rules::{Preset, Rules};
 
-use crate::support::{Twin, at_once, set, sized};
+use crate::support::{Reference, at_once, set, sized};
 
 /// Leaves at depth 1, 2, … from the opening; computed by a slow program written apart from this
-/// one, which also agrees with a public general game system.
-const LEAVES: [(&str, &[u64]); 8] = [
+/// one, which also agrees with a public general game system; those of `sungka` and `chonka` by the
+/// rules of `scripts/check-proof`.
+const LEAVES: [(&str, &[u64]); 10] = [
     ("overbeck", &[9, 64, 542, 4337, 34341, 268_169]),
     ("conglak", &[7, 36, 230, 1406, 8293, 48263]),
     ("conglak-burnt", &[7, 36, 230, 1406, 8293, 48263]),
     ("congklak-six", &[6, 26, 142, 732, 3611, 17335]),
     ("congklak", &[7, 36, 230, 1408, 8329, 48814]),
     ("congklak-bank", &[7, 42, 231, 1200, 6117, 30610]),
+    ("sungka", &[7, 36, 230, 1406, 8295, 48305]),
+    ("chonka", &[7, 37, 217, 1237, 6943, 38441]),
     ("kalah", &[6, 35, 185, 942, 4690, 23233]),
     ("dakon", &[8, 50, 376, 2656, 18282]),
 ];
@@ -26,13 +30,13 @@ fn opening(name: &str) -> Game {
     Game::opening(&Preset::named(name).unwrap().rules, Side::A)
 }
 
-fn twin_perft(rules: &Rules, position: &Twin, depth: usize) -> u64 {
+fn reference_perft(rules: &Rules, position: &Reference, depth: usize) -> u64 {
     if depth == 0 || position.mark == "over" {
         return 1;
     }
     let choices = position.choices(position.mover);
     let below =
-        choices.iter().map(|&h| twin_perft(rules, &position.play(rules, h).after, depth - 1));
+        choices.iter().map(|&h| reference_perft(rules, &position.play(rules, h).after, depth - 1));
     below.sum()
 }
 
@@ -51,13 +55,51 @@ fn openings_have_the_known_number_of_leaves() {
     }
 }
 
+/// The positions that the reference implementation reaches, those under way and those over.
 #[test]
-fn the_twin_counts_the_same_leaves() {
+fn reachable_positions_are_those_of_the_reference_implementation() {
+    for (name, holes, seeds) in
+        [("kalah", 3, 2), ("conglak", 3, 2), ("sungka", 3, 2), ("chonka", 2, 3)]
+    {
+        let rules = sized(name, holes, seeds);
+        let start = rules.opening(Side::A);
+        let mut known = HashSet::from([Reference::read(&start.to_string())]);
+        let mut left: Vec<Reference> = known.iter().cloned().collect();
+        while let Some(position) = left.pop() {
+            if position.mark == "over" {
+                continue;
+            }
+            for hole in position.choices(position.mover) {
+                let after = position.play(&rules, hole).after;
+                if known.insert(after.clone()) {
+                    left.push(after);
+                }
+            }
+        }
+        let over = known.iter().filter(|position| position.mark == "over").count() as u64;
+        let found = reachable(&Game::opening(&rules, Side::A), u32::MAX, Control::none());
+        assert_eq!(
+            (found.positions + found.over, found.over),
+            (known.len() as u64, over),
+            "{name}"
+        );
+        // A limit of nodes ends the count, and of moves too.
+        let few =
+            reachable(&Game::opening(&rules, Side::A), u32::MAX, Control::none().with_nodes(3));
+        assert_eq!(few.stopped, Some(StopReason::Nodes));
+        assert!(few.positions < found.positions);
+        let none = reachable(&Game::opening(&rules, Side::A), 0, Control::none());
+        assert_eq!((none.positions, none.over, none.stopped), (1, 0, None));
+    }
+}
+
+#[test]
+fn the_reference_counts_the_same_leaves() {
     for (name, leaves) in LEAVES {
         let rules = Preset::named(name).unwrap().rules;
-        let opening = Twin::read(&rules.opening(Side::A).to_string());
+        let opening = Reference::read(&rules.opening(Side::A).to_string());
         for (depth, &expected) in (1..6).zip(leaves) {
-            assert_eq!(twin_perft(&rules, &opening, depth), expected, "{name} depth {depth}");
+            assert_eq!(reference_perft(&rules, &opening, depth), expected, "{name} depth {depth}");
         }
     }
 }
@@ -90,8 +132,8 @@ fn a_limit_ends_the_count_and_is_named() {
     }
 }
 
-/// Kalah has 942 lines of four moves. A limit leaves time for most of the lines of two moves, each of
-/// which has few of them.
+/// Kalah has 942 lines of four moves. A limit leaves time for most of the lines of two moves, each
+/// of which has few of them.
 #[test]
 fn what_was_counted_before_a_limit_counts() {
     let opening = opening("kalah");

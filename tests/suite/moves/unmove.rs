@@ -1,4 +1,4 @@
-//! Moves taken back, against all moves that are played.
+//! Retrograde moves, compared with all forward moves.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,10 +10,10 @@ use chongkak::unchecked::{After, Cells, Kernel, KernelVisitor, State, with_kerne
 /// The words of a board, and a hole.
 type Before = (Vec<u64>, usize);
 
-/// Compares all moves of a field, played and taken back.
+/// Compares all moves of a field, played forward and backward.
 struct AllMoves<'a>(&'a Rules);
 
-/// Every way to put so many seeds into cells.
+/// Every way to put this many seeds into cells.
 fn boards<C: Cells>(cells: &[usize], seeds: u32, board: C, all: &mut Vec<C>) {
     let Some((&cell, rest)) = cells.split_first() else {
         if seeds == 0 {
@@ -75,7 +75,7 @@ impl KernelVisitor for AllMoves<'_> {
 
 fn all_rules() -> Vec<Rules> {
     let mut all = vec![Preset::named("overbeck").unwrap().rules];
-    // The end of a round is no matter of a move.
+    // The end of a round does not matter for a move.
     for name in ROUND_OPTIONS.into_iter().filter(|name| *name != "end") {
         let values = Rules::values_of(name).unwrap();
         let with = |rules: &Rules, value| {

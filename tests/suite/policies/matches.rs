@@ -1,5 +1,4 @@
-//! Matches of policies: rules of choice, results that can be worked out, the same on any number of
-//! threads.
+//! Matches of policies: their choices, computable results, independence of the number of threads.
 
 use chongkak::board::{Hole, Position, Setup, Side};
 use chongkak::control::Control;
@@ -10,7 +9,7 @@ use chongkak::moves::Game;
 use chongkak::rules::Rules;
 use chongkak::search::{Evaluator, MoveEvaluation};
 
-use crate::support::{THREADS, Twin, at_once, code, refused, run, set, sized, stdout, words};
+use crate::support::{Reference, THREADS, at_once, code, refused, run, set, sized, stdout, words};
 
 fn policy(text: &str) -> Policy {
     text.parse().unwrap()
@@ -73,11 +72,11 @@ fn every_policy_chooses_what_its_name_says() {
     assert_eq!(choices("biggest", "3,0,3,1/0 1,2,5,1/0 A", true), [1, 3]);
 }
 
-/// The strengths that choose at random: how often a beginner errs, and what a player finds near
+/// The strengths with random choices: how often a beginner errs, and what a player considers close
 /// enough to the best.
 #[test]
 fn gentle_strengths_choose_as_they_say() {
-    // A1 gains most, as above: one time in four any of the three moves is taken.
+    // A1 gains most, as above: one time in four a random one of the three moves is chosen.
     let rules = sized("overbeck", 4, 4);
     let setup: Setup = "1,0,3,1/0 1,2,5,1/0 A".parse().unwrap();
     let game = Game::new(&rules, &Position::new(&setup).unwrap()).unwrap();
@@ -166,13 +165,13 @@ fn best_play_reaches_the_value_and_gives_nothing_away() {
     }
 }
 
-/// The expected result of random play, by the twin: every choice, each as likely as the others.
-fn expected(rules: &Rules, twin: &Twin) -> f64 {
-    if twin.mark == "over" {
-        return f64::from(twin.result());
+/// The expected result of random play by the reference implementation: all choices equally likely.
+fn expected(rules: &Rules, reference: &Reference) -> f64 {
+    if reference.mark == "over" {
+        return f64::from(reference.result());
     }
-    let choices = twin.choices(twin.mover);
-    let values = choices.iter().map(|&c| expected(rules, &twin.play(rules, c).after));
+    let choices = reference.choices(reference.mover);
+    let values = choices.iter().map(|&c| expected(rules, &reference.play(rules, c).after));
     values.sum::<f64>() / choices.len() as f64
 }
 
@@ -180,8 +179,8 @@ fn expected(rules: &Rules, twin: &Twin) -> f64 {
 fn random_play_does_as_all_its_lines_together() {
     for (name, holes, seeds) in [("overbeck", 3, 1), ("conglak", 2, 2), ("kalah", 3, 1)] {
         let rules = sized(name, holes, seeds);
-        let twin = Twin::read(&rules.opening(Side::A).to_string());
-        let expected = expected(&rules, &twin);
+        let reference = Reference::read(&rules.opening(Side::A).to_string());
+        let expected = expected(&rules, &reference);
         let tally = tally(&rules, "random", "random", true, 20_000);
         let result = tally.result().unwrap();
         // The interval is 1.96 standard errors to either side; five are allowed.
@@ -198,7 +197,7 @@ fn what_the_players_did_adds_up() {
     let [first, second] = tally.players;
     assert_eq!(first.last + second.last, 50);
     assert!(first.last_and_won + second.last_and_won <= 50);
-    // Nothing is in the stores at first, and no more than everything at the end.
+    // The stores are empty at first, and hold at most everything at the end.
     assert!(first.gained + second.gained <= 50 * 162);
     for one in tally.players {
         assert!(one.turns <= one.moves && one.going_on + one.captured <= one.gained);
@@ -245,10 +244,10 @@ fn the_command_tells_the_tally() {
     let message = refused(&["match", "--first", "bigest", "--second", "random"]);
     assert!(message.contains("expected random, biggest"), "{message}");
     let over = refused(&["match", "1,0/0 0,1/0 A over", "--first", "best", "--second", "best"]);
-    assert!(over.contains("under way"), "{over}");
+    assert!(over.contains("expected a round in progress"), "{over}");
 }
 
-/// Best play begins where it is known to end; on a large board it has a limit.
+/// Best play needs an end of the search; on a large board there must be a limit.
 #[test]
 fn best_plays_on_any_board() {
     for args in [
@@ -257,7 +256,7 @@ fn best_plays_on_any_board() {
         "set play --b best/random --holes 6 --seeds 3",
     ] {
         let output = run(&[&words(args)[..], &["--time", "0.01"]].concat());
-        // Done or out of time, as the machine is.
+        // Finished or out of time, depending on the machine.
         assert!([0, 3].contains(&code(&output)), "{args}");
     }
     // Only the seeds that can move count.

@@ -1,4 +1,4 @@
-//! Policies and people's opponents: matches, strengths, opening systems.
+//! Policies and opponents: matches, strengths, opening systems.
 
 mod matches;
 mod players;

@@ -1,4 +1,4 @@
-//! Players of a caller's own: they play in matches as policies do, and what they do wrong is told.
+//! Custom players: they play in matches like policies, and their errors are reported.
 
 use std::error::Error;
 
@@ -14,7 +14,7 @@ use crate::support::{THREADS, within};
 
 type Chosen = Result<Vec<Move>, Box<dyn Error + Send + Sync>>;
 
-/// A function as a player: of the game, whether a turn begins, random numbers and limits.
+/// A player from a function of the game, whether a turn begins, random numbers and limits.
 struct By<F>(F);
 
 impl<F: Fn(&Game, bool, &mut Random, Control<'_>) -> Chosen + Sync> Player for By<F> {
@@ -43,7 +43,7 @@ fn tally(contest: &Match<'_>) -> Tally {
     tally
 }
 
-/// A move alone, by the same random numbers.
+/// A single move, by the same random numbers.
 #[test]
 fn a_caller_who_plays_at_random_does_as_the_policy() {
     let at_random = by(|game, _, random, _| {
@@ -62,8 +62,8 @@ fn a_caller_who_plays_at_random_does_as_the_policy() {
     }
 }
 
-/// The lines of searches, which go on behind the end of the turn: a policy plays what belongs to
-/// the turn. Under some of the rules an opponent passes, and the line has his next turn too.
+/// Lines of searches continue after the end of the turn: a policy plays the part within the turn.
+/// Under some rules the opponent passes, and the line continues with the player's next turn.
 #[test]
 fn a_caller_who_hands_over_lines_does_as_the_policy() {
     let line = |game: &Game, nodes: u64| -> Chosen {
@@ -71,7 +71,7 @@ fn a_caller_who_hands_over_lines_does_as_the_policy() {
         Ok(evaluator.evaluate(game, within(nodes))?.line)
     };
     let lines = by(|game, begins, _, _| line(game, if begins { 60 } else { 20 }));
-    // What follows after the first move is chosen by itself.
+    // The moves after the first one are chosen separately.
     let first_of_line = by(|game, begins, random, _| {
         let legal: Vec<Move> = game.legal_moves().collect();
         match begins {
@@ -108,10 +108,10 @@ fn what_a_caller_does_wrong_is_told() {
     let (a, b) = (Side::A, Side::B);
     let random = player("random");
     for (moves, expected) in [
-        (vec![], "no move is chosen, expected at least one"),
+        (vec![], "found no move, expected at least one"),
         (vec![(a, 4)], "move 1, A4: a row has 3 holes; legal: A1 A2 A3"),
         (vec![(b, 1)], "move 1, B1: A is to move; legal: A1 A2 A3"),
-        // The first goes on, and has emptied its hole.
+        // The first one moves again, and has emptied its hole.
         (vec![(a, 2), (a, 2)], "move 2, A2: the hole holds no seeds; legal: A1 A3"),
     ] {
         let caller = by(|_, _, _, _| {
@@ -137,7 +137,7 @@ fn the_error_of_a_caller_ends_the_match() {
     assert!(error.fault.is::<std::io::Error>());
 }
 
-/// Who is stopped may have no move, or an error: then the round is given up, and nothing is wrong.
+/// A stopped player may have no move, or an error: then the round is abandoned, without an error.
 #[test]
 fn a_caller_who_is_stopped_does_nothing_wrong() {
     let start = opening("kalah", 3, 2);

@@ -1,4 +1,4 @@
-//! What the results of a match rest on: every round that was played to its end, and intervals only
+//! The samples behind match results: every finished round counts, and there are intervals only
 //! where the rounds are a sample.
 
 use chongkak::board::Side;
@@ -24,7 +24,7 @@ fn what_progress_says_is_done_is_in_the_result() {
         let pool = pool.build().unwrap();
         let (tally, stopped) = pool.install(|| contest.play(control)).unwrap();
         assert_eq!(stopped, Some(StopReason::Nodes));
-        // A round has some twenty moves: no whole block of rounds is done by the first limits.
+        // A round has some twenty moves: the first limits finish no whole block of rounds.
         assert!(tally.rounds > 0, "{threads} threads, {moves} moves");
         assert_eq!(tally.rounds, progress.standing().done);
         assert_eq!(tally.rounds, tally.won + tally.drawn + tally.lost);
@@ -39,7 +39,7 @@ fn a_match_without_a_finished_round_has_no_figures() {
     let output = run(&words(args));
     assert_eq!(code(&output), 3);
     let told = stdout(&output);
-    assert!(told.contains("no round came to its end"), "{told}");
+    assert!(told.contains("no round was finished"), "{told}");
     assert!(!told.contains("0.00") && !told.contains("won  "), "{told}");
     let found: Value =
         serde_json::from_slice(&run(&[&words(args)[..], &["--format", "json"]].concat()).stdout)
@@ -48,7 +48,7 @@ fn a_match_without_a_finished_round_has_no_figures() {
     assert!(found["result"].is_null() && found["score"].is_null());
 }
 
-/// Searches of so many positions leave nothing to chance; random players leave all.
+/// Searches with node limits are deterministic; random players are not.
 #[test]
 fn one_round_repeated_is_no_sample() {
     let rules = sized("overbeck", 4, 4);
@@ -62,12 +62,12 @@ fn one_round_repeated_is_no_sample() {
     assert_eq!(of("search:50", "search:20", false, 20), (2, false));
     let (different, known) = of("random", "random", false, 20);
     assert!(different > 10 && known);
-    // One round on each side: nothing says how far they might lie from others.
+    // One round on each side gives no idea of the variance.
     assert_eq!(of("random", "random", false, 2), (2, false));
     assert_eq!(tally(&rules, "random", "random", true, 1).different(), 1);
 }
 
-/// A policy against itself is worth nothing more, though it begins twice and the other once.
+/// A policy gains nothing against itself, although it starts twice and the other once.
 #[test]
 fn both_sides_count_alike() {
     let rules = sized("overbeck", 4, 4);
@@ -97,7 +97,7 @@ fn the_command_says_that_a_round_was_repeated() {
         assert!(found["mean"].is_number(), "{found}");
         assert!(found["low"].is_null() && found["high"].is_null(), "{found}");
     }
-    // On a small board random players meet the same rounds again, and still are a sample.
+    // On a small board random players repeat rounds, and are still a sample.
     let small =
         "match --holes 2 --seeds 1 --first random --second random --rounds 200 --keep-sides";
     let told = stdout(&run(&words(small)));
@@ -115,8 +115,8 @@ fn intervals_are_those_of_the_formulas() {
     let found = Interval::normal(&[four]).unwrap();
     near(Some(found.mean), 3.0);
     near(found.high, 3.0 + reach);
-    // Another sample of 10 and 14, whose mean has the variance 8 / 2: the mean of both means has the
-    // variance (14/12 + 4) / 4, whatever lies between the samples.
+    // Another sample of 10 and 14, whose mean has the variance 8 / 2: the mean of both means has
+    // the variance (14/12 + 4) / 4, whatever the difference of the samples.
     let mut two = Sample::of(10.0);
     two.add(Sample::of(14.0));
     let found = Interval::normal(&[four, two]).unwrap();
@@ -134,15 +134,15 @@ fn intervals_are_those_of_the_formulas() {
     let both = Interval::wilson(&[(10, 10.0), (10, 0.0)]).unwrap();
     near(both.low, 0.5 - 0.5 * (1.0 - all));
     near(both.high, 0.5 + 0.5 * (1.0 - all));
-    // However many trials each has; one without any does not count.
+    // Independent of the number of trials of each; one without trials does not count.
     let more = Interval::wilson(&[(10, 10.0), (1_000_000, 0.0), (0, 0.0)]).unwrap();
     near(Some(more.mean), 0.5);
     near(more.low, 0.5 - 0.5 * (1.0 - all));
     assert_eq!(Interval::wilson(&[(0, 0.0), (0, 0.0)]), None);
 }
 
-/// Two samples that lie far apart: the intervals hold the true mean in about 95 of 100 cases, which
-/// those of the rounds thrown together would do in nearly all.
+/// Two samples that are far apart: the intervals contain the true mean in about 95 of 100 cases,
+/// while those of the pooled rounds would in nearly all.
 #[test]
 fn intervals_hold_what_they_say() {
     const TRIALS: u64 = 60;
@@ -166,12 +166,12 @@ fn intervals_hold_what_they_say() {
         }
     }
     for held in held {
-        // Five standard deviations of so many cases are 2.4 %; samples are small, too.
+        // Five standard deviations of this many cases are 2.4 %; samples are small, too.
         assert!((1_840..1_960).contains(&held), "{held} of {CASES}");
     }
 }
 
-/// A few rounds say little, but no mean can lie beyond all seeds of the board.
+/// A few rounds say little, but no mean can exceed all seeds of the board.
 #[test]
 fn intervals_stay_on_the_board() {
     let args = "match --holes 3 --seeds 2 --first random --second random --rounds 2 --keep-sides";

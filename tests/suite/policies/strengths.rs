@@ -1,5 +1,5 @@
-//! The strengths that people can meet: each is stronger than the one before, and does what the help
-//! says. They meet in balanced positions (positions/balanced.jsonl), where nobody has won yet.
+//! The playing strengths: each is stronger than the one before, and does what the help says. They
+//! play from balanced positions (positions/balanced.jsonl), where nobody has won yet.
 
 use chongkak::board::{Position, Setup, Side};
 use chongkak::control::Control;
@@ -54,7 +54,7 @@ fn the_positions_are_balanced() {
             assert!((fewest..=most).contains(&in_play(start)), "{position}");
             assert!(!position.is_over() && position.legal().count() > 1);
         }
-        // Proven for all by the script; here for the quickest.
+        // The script proves all of them; this test the quickest ones.
         let mut quick = starts;
         quick.sort_by_key(in_play);
         for start in &quick[..4] {
@@ -74,7 +74,7 @@ fn each_strength_beats_the_one_before() {
     }
 }
 
-/// With the nodes of `strong`, not all of which an attempt to prove the value may take.
+/// With the nodes of `strong`, not all of which a proof attempt may take.
 #[test]
 fn a_short_evaluation_looks_ahead() {
     for rules in ["congklak", "overbeck"] {

@@ -1,4 +1,4 @@
-//! Opening systems: what the search finds, against trying everything with the slow twin.
+//! Opening systems: search results against brute force with the reference implementation.
 
 use chongkak::board::Hole;
 use chongkak::control::Control;
@@ -6,7 +6,7 @@ use chongkak::moves::Move;
 use chongkak::rules::{Preset, Rules};
 use chongkak::systems::{Family, Linear, System, search};
 
-use crate::support::{Twin, sized};
+use crate::support::{Reference, sized};
 
 const fn linear(times: i32, plus: i32) -> Linear {
     Linear { times, plus }
@@ -16,16 +16,16 @@ const fn system(lead: Option<Linear>, first: Linear, step: i32) -> System {
     System { lead, first, step }
 }
 
-/// Tells whether all moves of a line end in the store, by the twin.
-fn twin_goes_on(rules: &Rules, opening: &str, line: &[i32]) -> bool {
-    let mut twin = Twin::read(opening);
+/// Whether all moves of a line end in the store, by the reference implementation.
+fn reference_goes_on(rules: &Rules, opening: &str, line: &[i32]) -> bool {
+    let mut reference = Reference::read(opening);
     line.iter().all(|&hole| {
         let index = usize::try_from(hole - 1).unwrap();
-        if !twin.choices(twin.mover).contains(&index) {
+        if !reference.choices(reference.mover).contains(&index) {
             return false;
         }
-        let played = twin.play(rules, index);
-        twin = played.after;
+        let played = reference.play(rules, index);
+        reference = played.after;
         played.outcome == "again"
     })
 }
@@ -42,8 +42,8 @@ fn holes(filled: &[i32], lead: Option<i32>, first: i32, step: i32) -> Vec<i32> {
 }
 
 fn filled(opening: &str) -> Vec<i32> {
-    let twin = Twin::read(opening);
-    let choices = twin.choices(twin.mover).into_iter();
+    let reference = Reference::read(opening);
+    let choices = reference.choices(reference.mover).into_iter();
     choices.map(|index| i32::try_from(index).unwrap() + 1).collect()
 }
 
@@ -81,7 +81,7 @@ fn the_systems_of_the_full_boards() {
 }
 
 #[test]
-fn lines_of_systems_go_on_by_the_twin_and_none_is_longer() {
+fn lines_of_systems_go_on_by_the_reference_and_none_is_longer() {
     for (name, size) in [("overbeck", 9), ("conglak", 6), ("dakon", 5)] {
         let rules = sized(name, size, size);
         for family in Family::ALL {
@@ -91,11 +91,11 @@ fn lines_of_systems_go_on_by_the_twin_and_none_is_longer() {
                 for (number, line) in &one.lines {
                     let (_, opening) = openings[usize::try_from(number - 1).unwrap()];
                     let opening = opening.to_string();
-                    assert!(twin_goes_on(&rules, &opening, &numbers(line)));
+                    assert!(reference_goes_on(&rules, &opening, &numbers(line)));
                 }
             }
             for (opening, (_, position)) in lines.iter().zip(&openings) {
-                let longest = longest_by_the_twin(&rules, &position.to_string());
+                let longest = longest_by_the_reference(&rules, &position.to_string());
                 let lines: Vec<Vec<i32>> =
                     opening.longest.iter().map(|line| numbers(line)).collect();
                 assert_eq!(lines, longest, "{position}");
@@ -105,7 +105,7 @@ fn lines_of_systems_go_on_by_the_twin_and_none_is_longer() {
 }
 
 /// The longest lines of one opening, sorted.
-fn longest_by_the_twin(rules: &Rules, opening: &str) -> Vec<Vec<i32>> {
+fn longest_by_the_reference(rules: &Rules, opening: &str) -> Vec<Vec<i32>> {
     let filled = filled(opening);
     let span = i32::from(rules.holes);
     let leads = || [None].into_iter().chain(filled.iter().copied().map(Some));
@@ -114,7 +114,7 @@ fn longest_by_the_twin(rules: &Rules, opening: &str) -> Vec<Vec<i32>> {
         for &first in filled.iter().filter(|&&first| lead != Some(first)) {
             for step in (1 - span..span).filter(|&step| step != 0) {
                 let line = holes(&filled, lead, first, step);
-                if twin_goes_on(rules, opening, &line) {
+                if reference_goes_on(rules, opening, &line) {
                     lines.push(line);
                 }
             }
@@ -127,8 +127,8 @@ fn longest_by_the_twin(rules: &Rules, opening: &str) -> Vec<Vec<i32>> {
     lines
 }
 
-/// Every rule without a lead, by the twin: none that holds for the starters with 5 to 8 holes has
-/// as many moves as the one that was found.
+/// Every rule without a lead, by the reference implementation: none that holds for the starters
+/// with 5 to 8 holes has as many moves as the one found.
 #[test]
 fn no_other_rule_for_a_short_starter_is_as_long() {
     let rules = sized("overbeck", 9, 9);
@@ -143,7 +143,7 @@ fn no_other_rule_for_a_short_starter_is_as_long() {
         let mut moves = 0;
         for (a, opening) in &openings {
             let line = holes(&filled(opening), None, times * a + plus, step);
-            if line.is_empty() || !twin_goes_on(&rules, opening, &line) {
+            if line.is_empty() || !reference_goes_on(&rules, opening, &line) {
                 return None;
             }
             moves += line.len();
@@ -178,7 +178,7 @@ fn the_systems_hold_on_boards_of_all_sizes() {
             assert_eq!(line.is_some(), k < holes, "{size}, {k}");
         }
         for (a, opening) in Family::ShortStarter.openings(&rules) {
-            // From half of the holes on: else A(a+1) is not filled.
+            // From half of the holes on: otherwise A(a+1) is not filled.
             let line = next_to_it.line(&rules, a, &opening);
             assert_eq!(line.is_some(), 2 * a >= holes, "{size}, {a}");
             let length = usize::try_from((2 * a - holes) / 2).unwrap_or(0) + 1;

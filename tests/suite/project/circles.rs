@@ -1,4 +1,4 @@
-//! No circles between files: who reads one file need not have read another that rests on it.
+//! No import cycles between files: a file can be read without those that depend on it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::support::home;
 /// The path of a module: `["search", "solver"]`.
 type Module = Vec<String>;
 
-/// The source files of the crate, without comments, texts and tests.
+/// The source files of the crate, without comments, strings and tests.
 fn modules(folder: &Path, module: &Module, all: &mut BTreeMap<Module, String>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -48,7 +48,7 @@ fn leaves(tree: &str) -> Vec<String> {
     whole.map(|part| format!("{}{part}", before.trim())).collect()
 }
 
-/// Lists the names in the `use` lines of a source: those that it hands on, and the others.
+/// Lists the names in the `use` lines of a source: re-exported ones, and the others.
 fn uses(code: &str) -> (Vec<String>, Vec<String>) {
     let (mut handed_on, mut taken) = (Vec::new(), Vec::new());
     for statement in code.split(';') {
@@ -69,7 +69,7 @@ fn uses(code: &str) -> (Vec<String>, Vec<String>) {
 
 struct Crate {
     modules: BTreeMap<Module, String>,
-    /// By module the names that it hands on, with their paths.
+    /// For each module, its re-exported names with their paths.
     handed_on: BTreeMap<Module, BTreeMap<String, String>>,
 }
 
@@ -86,7 +86,7 @@ impl Crate {
         Crate { modules, handed_on }
     }
 
-    /// The file in which what a path names is written.
+    /// The file that defines the item of a path.
     fn file_of(&self, module: &Module, path: &str) -> Option<Module> {
         let mut names = path.split("::").peekable();
         let mut at = module.clone();
@@ -121,8 +121,8 @@ impl Crate {
         Some(at)
     }
 
-    /// The files that each file rests on. A folder's own file and those in it are one module: it
-    /// says what they are, and they use what they have in common.
+    /// The files that each file depends on. A folder's own file and those in it are one module: it
+    /// declares them, and they share its items.
     fn arrows(&self) -> BTreeMap<&Module, BTreeSet<Module>> {
         let arrows = self.modules.iter().map(|(module, code)| {
             let taken = uses(code).1.into_iter();
@@ -142,12 +142,12 @@ fn no_file_rests_on_one_that_rests_on_it() {
     }
 }
 
-/// A crate in which at least so many files rest on several others.
+/// A crate in which at least this many files depend on several others.
 fn has_no_circles(source: &Crate, least: usize) {
     let mut arrows = source.arrows();
     let several = arrows.values().filter(|files| files.len() > 1).count();
     assert!(several > least, "{several} files with imports");
-    // A module that rests on nothing any more is taken away, until nothing is left but circles.
+    // Modules without dependencies are removed until only cycles are left.
     loop {
         let free: Vec<&Module> =
             arrows.iter().filter(|(_, files)| files.is_empty()).map(|(m, _)| *m).collect();

@@ -1,5 +1,5 @@
-//! The texts about the data: what rule sets, claims and the texts of Chong say of themselves is told
-//! in every language, and the English file has the words of the data.
+//! The texts about the data: rule sets, claims and the sources of Chong are described in every
+//! language, and the English file repeats the words of the data.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,22 +11,30 @@ use chongkak::rules::Preset;
 use crate::support::home;
 
 /// Names of sources that are the same in all languages.
-const PROPER: [&str; 6] =
-    ["Overbeck 1915", "Conglak", "Congklak", "Donkers et al. 2000", "Kalah", "Shternberg 1933"];
+const PROPER: [&str; 8] = [
+    "Overbeck 1915",
+    "Conglak",
+    "Congklak",
+    "Sungka",
+    "Parker 1909",
+    "Donkers et al. 2000",
+    "Kalah",
+    "Shternberg 1933",
+];
 
-/// The file of a rule set that ships.
+/// The file of a built-in rule set.
 fn file_of(name: &str) -> toml::Table {
     let path = home().join(format!("src/rules/shipped/{name}.toml"));
     std::fs::read_to_string(path).unwrap().parse().unwrap()
 }
 
-/// A text of a table; empty if it has none.
+/// A text of a table; empty if missing.
 fn text(table: &toml::Table, name: &str) -> String {
     let text = table.get(name).map(|text| text.as_str().unwrap());
     text.unwrap_or_default().to_owned()
 }
 
-/// The sources of a rule file, each with the option that is named first.
+/// The sources of a rule file, each with the first option named.
 fn cited(file: &toml::Table) -> Vec<(String, &toml::Table)> {
     let sources = file.get("source").into_iter().flat_map(|all| all.as_array().unwrap());
     let first = |source: &toml::Table| match &source["option"] {

@@ -1,21 +1,21 @@
-//! README and docs: every link leads somewhere, and places that are named exist.
-//! (`tests/readme.rs` runs their examples.)
+//! README and docs: all links work, and named places exist. (`tests/readme.rs` runs their
+//! examples.)
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::{home, python, stderr, stdout, told};
+use crate::support::{home, outcome, python, stderr, stdout};
 
-/// The page's lines that are not in a block of code.
+/// The page's lines outside code blocks.
 fn prose(page: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(page).unwrap();
     let blocks = text.split("\n```").step_by(2);
     blocks.flat_map(str::lines).map(str::to_owned).collect()
 }
 
-/// Lists the anchors of a page, as GitHub makes them of headings.
+/// Lists the anchors of a page, as GitHub derives them from headings.
 fn anchors(page: &Path) -> BTreeSet<String> {
     let lines = prose(page);
     let headings = lines.iter().filter(|line| line.starts_with('#'));
@@ -73,7 +73,7 @@ fn links_lead_to_files_and_headings() {
     assert!(followed > 50, "{followed}");
 }
 
-/// The README links to every page of docs, and these to the pages in folders of docs.
+/// The README links to every page of docs, and these link to the pages in subfolders of docs.
 #[test]
 fn the_readme_leads_to_every_page() {
     let linked = |page: &Path| -> BTreeSet<PathBuf> {
@@ -96,15 +96,15 @@ fn the_readme_leads_to_every_page() {
     }
 }
 
-/// The tables of fields are those that the schemas give, as `scripts/make schemas` writes them.
+/// Each figure has its command, its day and its commit, and the page shows the data.
 #[test]
-fn fields_of_the_formats_follow_from_the_schemas() {
-    let mut make = python(home().join("scripts/make"));
-    let run = make.args(["schemas", "--pages", "--check"]).output().unwrap();
-    assert!(run.status.success(), "{:?}", told(&run));
+fn figures_say_what_made_them() {
+    let mut pages = python(home().join("scripts/pages"));
+    let run = pages.args(["figures", "--check"]).output().unwrap();
+    assert!(run.status.success(), "{:?}", outcome(&run));
 }
 
-/// All files below a folder whose names end like this.
+/// All files below a folder with this extension.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
@@ -115,7 +115,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     files.filter(|path| path.extension() == Some(OsStr::new(extension))).collect()
 }
 
-/// The files and folders that CONTRIBUTING.md and docs/DESIGN.md name, in drawings too.
+/// The files and folders named in CONTRIBUTING.md and docs/DESIGN.md, including drawings.
 #[test]
 fn the_places_that_are_named_exist() {
     let mut found = 0;
@@ -133,7 +133,7 @@ fn the_places_that_are_named_exist() {
     assert!(found > 40, "{found}");
 }
 
-/// The parts of scripts that pages name: `scripts/make book` is there, and so are all others.
+/// The script parts that pages name exist: `scripts/make book` and all others.
 #[test]
 fn the_parts_of_scripts_that_are_named_exist() {
     let entries = ["measure", "make", "solve", "pages", "check", "test"];
@@ -169,8 +169,8 @@ fn the_parts_of_scripts_that_are_named_exist() {
     assert!(found > 60, "{found}");
 }
 
-/// A script called with `--help` says what it does and how it is called, and does nothing else.
-/// (The parts of a script are listed from the same texts.)
+/// A script called with `--help` prints its help with the usage, and does nothing else. (The lists
+/// of parts use the same texts.)
 #[test]
 fn every_script_helps() {
     let mut found = 0;

@@ -1,4 +1,4 @@
-//! The files of languages: the same keys, the same names to fill in, and nothing left in English.
+//! The language files: the same keys, the same names to fill in, and no English left.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,13 @@ use chongkak::language::{Language, list_of_page};
 
 use crate::support::{home, python};
 
-/// Texts that are the same as in English, by their keys or the beginnings of them, each with the
-/// reason.
-const SAME: [(&str, &str); 8] = [
+/// Texts that equal the English ones, by key or prefix, each with the reason.
+const SAME: [(&str, &str); 10] = [
     ("page.sets.overbeck.game", "the name of a game"),
     ("page.sets.conglak", "the name of a game, and of the country"),
     ("page.sets.congklak.game", "the name of a game"),
+    ("page.sets.sungka.game", "the name of a game"),
+    ("page.sets.chonka", "the name of a game, and of a town"),
     ("page.sets.dakon.game", "the name of a game"),
     ("page.sets.kalah.game", "the name of a game"),
     ("page.engine.time", "the sign of seconds"),
@@ -26,13 +27,13 @@ fn names(language: &Language, key: &str) -> BTreeSet<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Tells whether a text has words besides what is filled in.
+/// Whether a text has words besides its names in braces.
 fn has_letters(text: &str) -> bool {
     let around = text.split('}').map(|part| part.split('{').next().unwrap());
     around.into_iter().any(|part| part.contains(char::is_alphabetic))
 }
 
-/// The faults of a language beside the English one.
+/// The errors of a language compared with English.
 fn faults(language: &Language, english: &Language) -> Vec<String> {
     let mut faults = Vec::new();
     let keys = |one: &Language| one.keys().map(str::to_owned).collect::<BTreeSet<_>>();
@@ -69,7 +70,7 @@ fn all_languages_have_the_same_texts() {
     }
 }
 
-/// A text that may be as in English is so somewhere: a translation takes its entry away.
+/// Every exception is needed: once translated, its entry must be removed.
 #[test]
 fn texts_that_may_be_the_same_are() {
     let english = Language::english();
@@ -81,7 +82,7 @@ fn texts_that_may_be_the_same_are() {
     }
 }
 
-/// A language more is one file and one line: this one is English with its letters turned round.
+/// Another language takes one file and one line: this one is English with its letters reversed.
 #[test]
 fn a_made_up_language_is_one_file() {
     let turned = made_up();
@@ -89,7 +90,7 @@ fn a_made_up_language_is_one_file() {
     assert_eq!(made_up.name(), "hsilgnE");
     let told = faults(&made_up, Language::english()).join("\n");
     assert!(told.is_empty(), "{told}");
-    // And the checks see what is left out, left over, or left as it is.
+    // The checks detect missing, extra and untranslated texts.
     let (line, text) = (r#"gnitseT = "a""#, "[page.made-up]");
     let more = Language::read(&format!("{turned}\n{text}\n{line}\n")).unwrap();
     assert_eq!(faults(&more, Language::english()).len(), 1);
@@ -97,7 +98,7 @@ fn a_made_up_language_is_one_file() {
     assert!(!faults(Language::english(), Language::english()).is_empty());
 }
 
-/// The English file with every text turned round but for what stands in braces.
+/// The English file with every text reversed except the names in braces.
 fn made_up() -> String {
     let text = std::fs::read_to_string(home().join("crates/base/src/language/en.toml")).unwrap();
     let mut file: toml::Table = text.parse().unwrap();
@@ -133,8 +134,7 @@ fn turned(text: &str) -> String {
     parts.concat()
 }
 
-/// The only place that names the files of languages, each once; whoever else needs them takes the
-/// folder as it is.
+/// The only place that lists the language files, each once; everything else reads the folder.
 #[test]
 fn a_language_is_named_in_one_line() {
     let folder = home().join("crates/base/src/language");
@@ -153,7 +153,7 @@ fn a_language_is_named_in_one_line() {
     assert_eq!(files, Language::all().len());
 }
 
-/// A program that prints what `scripts/build-site` writes of the languages, as JSON by file names.
+/// A program that prints what `scripts/build-site` writes about languages, as JSON by file name.
 const WRITTEN: &str = "
 import importlib.machinery, importlib.util, json, sys
 sys.path.append('scripts')

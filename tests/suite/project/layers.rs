@@ -11,16 +11,16 @@ const LAYERS: [&str; 22] = [
     "show", "lessons", "findings",
 ];
 
-/// What every layer may use: the crate below all, by the names that the library gives it.
+/// What every layer may use: the base crate, by its names in the library.
 const BASE: [&str; 9] =
     ["language", "text", "control", "math", "options", "diagnostic", "say", "sentence", "VERSION"];
 
-/// The sources of the library and the program, and of the crates that they rest on.
+/// The sources of the library and the program, and of the crates below them.
 pub const CRATES: [&str; 3] = ["src", "crates/base/src", "crates/chong/src"];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {
     let mut all = Vec::new();
-    // A layer is a folder, or a file.
+    // A layer is a folder or a file.
     let file = folder.with_extension("rs");
     if !folder.exists() {
         return vec![(file.display().to_string(), std::fs::read_to_string(&file).unwrap())];
@@ -36,7 +36,7 @@ fn sources(folder: &Path) -> Vec<(String, String)> {
     all
 }
 
-/// The modules of the crate that a source names.
+/// The crate's modules that a source names.
 fn named(text: &str) -> impl Iterator<Item = &str> {
     let end = |c: char| !(c.is_alphanumeric() || c == '_');
     text.split("crate::").skip(1).filter_map(move |rest| rest.split(end).next())
@@ -73,7 +73,7 @@ fn the_protocol_uses_both_games_and_nothing_of_the_command_line() {
     }
 }
 
-/// It lies within the library, and takes from it what other programs can take.
+/// It is part of the library's package, but uses only the public interface.
 #[test]
 fn the_command_line_names_the_library_from_outside() {
     let files = sources(&home().join("src/cli"));
@@ -88,8 +88,8 @@ fn the_command_line_names_the_library_from_outside() {
 fn only_the_command_line_prints() {
     let layers = LAYERS.into_iter().chain(["protocol"]).map(|layer| format!("src/{layer}"));
     for layer in layers.chain(CRATES[1..].iter().map(|&folder| folder.to_owned())) {
-        // Tables are files, so are rule sets of one's own and turns that memory does not hold; but
-        // they don't print either.
+        // Tables, user rule sets and turns that do not fit in memory are files; but these layers
+        // don't print either.
         let streams: &[&str] = match layer.trim_start_matches("src/") {
             "rules" | "files" | "tables" | "turns" | "batch" | "campaign" => {
                 &["io::stdout", "io::stderr", "io::stdin", "stdout()", "stderr()"]
@@ -97,7 +97,7 @@ fn only_the_command_line_prints() {
             _ => &["std::io", "std::fs"],
         };
         for (path, text) in sources(&home().join(&layer)) {
-            // The system tells in files what it leaves to the process.
+            // Linux describes the limits of the process in files.
             if path.ends_with("control/machine.rs") {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! The texts of the page in the browser: none stands in its frame or its style, and its code names
-//! all that there are. (`scripts/check page` looks for texts in the code.)
+//! The texts of the web page: its frame and its style contain none, and its code uses all of them.
+//! (`scripts/check page` looks for texts in the code.)
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::support::home;
 const PAGES: [&str; 3] = ["src/cli/web/page", "src/cli/web/page/chong", "web/site"];
 const SAVED: [&str; 2] = ["src/show/page", "src/show/page/shared"];
 
-/// The files of some folders with an ending, with their texts.
+/// The files with this extension in some folders, with their contents.
 fn files(folders: &[&str], ending: &str) -> Vec<(String, String)> {
     let entries = folders.iter().map(|folder| std::fs::read_dir(home().join(folder)).unwrap());
     let paths = entries.flatten().map(|entry| entry.unwrap().path());
@@ -23,7 +23,7 @@ fn files(folders: &[&str], ending: &str) -> Vec<(String, String)> {
     own.map(|path| (path.display().to_string(), read(&path))).collect()
 }
 
-/// Names that stand in the pages as they are, in every language.
+/// Proper names, which are the same in every language.
 const PROPER: [&str; 4] = ["chongkak", "chongkak: Chong", "Chongkak", "Chong"];
 
 #[test]
@@ -54,7 +54,7 @@ fn no_text_of_the_page_stands_in_its_frame() {
     }
 }
 
-/// All that the page asks for is there, and all that is there is asked for.
+/// All requested texts exist, and all texts are requested.
 #[test]
 fn the_code_names_the_texts_that_there_are() {
     let english = Language::english();
@@ -68,7 +68,7 @@ fn the_code_names_the_texts_that_there_are() {
     for (path, script) in files(&[&PAGES[..], &SAVED].concat(), "js") {
         let calls: Vec<&str> = script.split("t(\"").collect();
         for pair in calls.windows(2) {
-            // What ends with these letters is another function.
+            // Other functions may end with this letter.
             if !pair[0].ends_with(|c: char| c.is_alphanumeric() || c == '.') {
                 let key = pair[1].split('"').next().unwrap();
                 let known = keys.contains(key) || key.starts_with("saved.");
@@ -95,7 +95,7 @@ fn the_code_names_the_texts_that_there_are() {
     assert!(unused.is_empty(), "{unused:?}");
 }
 
-/// The texts that scripts of saved pages say they are given.
+/// The texts that scripts of saved pages use are passed to them.
 #[test]
 fn saved_pages_have_the_texts_that_their_scripts_say() {
     let room = std::fs::read_to_string(home().join(SAVED[0]).join("mod.rs")).unwrap();
@@ -103,7 +103,7 @@ fn saved_pages_have_the_texts_that_their_scripts_say() {
     for (path, script) in files(&SAVED, "js") {
         let parts: Vec<&str> = script.split("t(\"").collect();
         for pair in parts.windows(2) {
-            // Another function's name may end so.
+            // Another function's name may end with this letter.
             if pair[0].ends_with(char::is_alphanumeric) {
                 continue;
             }
@@ -117,7 +117,7 @@ fn saved_pages_have_the_texts_that_their_scripts_say() {
     assert!(said > 10, "{said}");
 }
 
-/// Every option of both games has its words on the page, and every value that is a name.
+/// Every option of both games has its words on the page, and so does every named value.
 #[test]
 fn options_have_their_words() {
     let english = Language::english();

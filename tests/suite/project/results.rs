@@ -1,4 +1,4 @@
-//! docs/RESULTS.md: its numbers are those of the records, and its proofs are confirmed.
+//! docs/RESULTS.md: its numbers agree with the records, and its proofs are confirmed.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,9 @@ use chongkak::rules::Preset;
 use chongkak::sets::{TableEntry, table};
 use serde_json::Value;
 
-use crate::support::{code, has_numbers, home, lines_of, part_of, python, stdout, text_of};
+use crate::support::{
+    code, has_numbers, home, lines_of, part_of, python, recorded, stdout, text_of,
+};
 
 const PAGE: &str = "docs/RESULTS.md";
 
@@ -18,7 +20,7 @@ fn tells(heading: &str, numbers: &[String]) {
     has_numbers(PAGE, heading, numbers);
 }
 
-/// CITATION.cff names the version of this program.
+/// CITATION.cff has the version of this program.
 #[test]
 fn the_citation_is_of_this_version() {
     let text = text_of("CITATION.cff");
@@ -27,12 +29,12 @@ fn the_citation_is_of_this_version() {
     assert_eq!(version, env!("CARGO_PKG_VERSION"));
 }
 
-/// The numbers of the page, from the data.
+/// Returns the numbers of the page, from the data.
 #[test]
 fn the_numbers_are_those_of_the_data() {
     let (mut openings, mut open) = (0, 0);
     let (mut kinds, mut exact, mut whole) = (0, 0, BTreeSet::new());
-    for preset in Preset::all() {
+    for preset in recorded() {
         let entries = table(preset.name).unwrap();
         openings += entries.len();
         open += entries.iter().filter(|e| e.winner.is_none()).count();
@@ -86,8 +88,8 @@ fn the_numbers_are_those_of_the_data() {
     tells("5. ", &[book.len().to_string(), dakon.len().to_string()]);
 }
 
-/// The percentages of how the results of two players of the net's kind vary that luck explains, on
-/// each large board.
+/// The percentage of the variance of results that luck explains for two players of the net's kind,
+/// on each large board.
 fn luck_explains() -> Vec<String> {
     let lines: Vec<Value> = lines_of("positions/measured/chong-luck.jsonl");
     let alike = lines.iter().filter(|line| {
@@ -101,7 +103,7 @@ fn luck_explains() -> Vec<String> {
     explained.collect()
 }
 
-/// The proofs of openings, by the checker that shares nothing with the program.
+/// The proofs of openings are confirmed by the checker, which shares no code with the program.
 #[test]
 #[ignore = "confirms nine proofs: .ci/nightly"]
 fn the_proofs_of_openings_are_confirmed() {
@@ -137,8 +139,8 @@ fn the_proofs_of_openings_are_confirmed() {
     }
 }
 
-/// Seeds of a player in open holes, and those that are his whatever is played (in his store and in
-/// protected holes); and how many open holes he has.
+/// Counts a player's seeds in open holes, the seeds that are certain (in the store and in protected
+/// holes), and the open holes.
 fn row(half: &str) -> [i64; 3] {
     let (holes, store) = half.split_once('/').unwrap();
     let store: i64 = store.parse().unwrap();
@@ -154,7 +156,7 @@ fn row(half: &str) -> [i64; 3] {
 /// Findings 2 and 3: what a starter leaves, and who wins the round and not the set.
 #[test]
 fn who_starts_with_a_full_row_leaves_two_seeds_at_most() {
-    for preset in Preset::all().iter().filter(|preset| preset.name != "kalah") {
+    for preset in recorded().filter(|preset| preset.name != "kalah") {
         let rounds: Vec<Value> = lines_of(&format!("positions/rounds/{}.jsonl", preset.name));
         let mut full = 0;
         for line in &rounds {
@@ -191,7 +193,7 @@ fn some_win_the_round_and_not_the_set() {
     }
 }
 
-/// Finding 7, to the digits that are told; intervals are rounded outwards.
+/// Finding 7, to the printed digits; intervals are rounded outwards.
 #[test]
 fn what_the_hint_gains_is_what_was_measured() {
     let measured: Vec<Value> = lines_of("positions/measured/measurements.jsonl");
@@ -215,7 +217,7 @@ fn what_the_hint_gains_is_what_was_measured() {
     tells("7. ", &numbers);
 }
 
-/// The numbers of finding 1, and of what is open, from the tables of sets and the book.
+/// The numbers of finding 1, and of the open cases, from the tables of sets and the book.
 #[test]
 fn the_numbers_that_decide_are_those_of_the_tables() {
     let finding = part("1. ");

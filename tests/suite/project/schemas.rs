@@ -1,4 +1,4 @@
-//! The published schemas of what commands print: real output follows them, damaged output doesn't.
+//! The published schemas of command output: real output validates, damaged output doesn't.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 
 use crate::support::{Folder, home, json_lines, parsed, run, run_with, stderr, stdout, text_of};
 
-/// Schemas with commands of their kind: complete, cut off by a limit, without a result. What has no
-/// line is tried with the examples in the help of the command by its name.
+/// Schemas with example commands: complete, cut off by a limit, without a result. Schemas without a
+/// line use the examples in the help of the command of that name.
 const PRINTED: [(&str, &[&str]); 31] = [
     (
         "eval",
@@ -189,21 +189,21 @@ const PRINTED: [(&str, &[&str]); 31] = [
     ),
 ];
 
-/// Schemas that are tried elsewhere: those of `serve` where it is asked (`support/traffic.rs`).
+/// Schemas that are tested elsewhere: those of `serve` where it is called (`support/traffic.rs`).
 const OTHERS: [&str; 4] = ["failure", "serve", "serve-results", "tables-verify"];
 
 fn schemas() -> PathBuf {
     home().join("docs/schemas")
 }
 
-/// The names of all schemas.
+/// Returns the names of all schemas.
 fn names() -> BTreeSet<String> {
     let files = std::fs::read_dir(schemas()).unwrap();
     let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
     files.map(|file| file.strip_suffix(".schema.json").unwrap().to_owned()).collect()
 }
 
-/// The commands that a schema is tried with.
+/// Returns the commands for testing a schema.
 fn tried(name: &str) -> Vec<String> {
     match PRINTED.iter().find(|(listed, _)| *listed == name) {
         Some((_, commands)) => commands.iter().map(ToString::to_string).collect(),
@@ -211,7 +211,7 @@ fn tried(name: &str) -> Vec<String> {
     }
 }
 
-/// The examples in the help of a command, but for those that read or write files; and a finished
+/// The examples in the help of a command, except those that read or write files; and a finished
 /// round for a command that takes any position.
 fn examples(command: &str) -> Vec<String> {
     let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
@@ -240,8 +240,8 @@ fn validator(name: &str) -> Validator {
     jsonschema::validator_for(&schema).unwrap()
 }
 
-/// The records that a command prints. A position has blanks in it, and may; a turn of chong has `~`
-/// in their place.
+/// Returns the records that a command prints. Positions may contain blanks; turns of chong have `~`
+/// instead.
 fn printed(command: &str) -> Vec<Value> {
     let folder = Folder::made("schemas");
     let words = command.split(' ').map(|word| word.replace('~', " "));
@@ -254,12 +254,12 @@ fn printed(command: &str) -> Vec<Value> {
     records
 }
 
-/// The same for a record of a command that takes more than one to come to it.
+/// Returns the record of a list of commands that are needed to produce it.
 pub fn expect(name: &str, record: &Value) {
     check(name, &validator(name), record, name);
 }
 
-/// The record must follow the schema, and not without one of its fields, nor with another one.
+/// The record must validate, and must not without one of its fields or with an additional one.
 fn check(name: &str, validator: &Validator, record: &Value, what: &str) {
     if let Err(error) = validator.validate(record) {
         panic!("{name}: {what}: {error} at {}: {record}", error.instance_path());
@@ -282,11 +282,11 @@ fn check(name: &str, validator: &Validator, record: &Value, what: &str) {
     }
     let mut more = fields.clone();
     more.insert("other".to_owned(), Value::Null);
-    // A batch passes through what its input has besides, of bad lines too.
+    // A batch passes through other input fields, even of malformed lines.
     assert_eq!(validator.is_valid(&more.into()), ["batch", "failure"].contains(&name), "{name}");
 }
 
-/// The value with its lists in one order: in a schema that of alternatives and names says nothing.
+/// Sorts the lists in a value: the order of alternatives and names in a schema does not matter.
 fn in_order(value: &Value) -> Value {
     match value {
         Value::Array(parts) => {
@@ -370,10 +370,10 @@ fn a_check_of_a_table_follows_its_schema() {
     expect("tables-verify", &records[0]);
 }
 
-/// The fields of a schema that no word describes.
+/// Returns the fields of a schema without a description.
 fn undescribed(schema: &Value) -> Vec<String> {
     let parts = match schema {
-        // What narrows a field that is described elsewhere says no more of it.
+        // A restriction of a field described elsewhere needs no description.
         Value::Object(parts) => (parts.iter())
             .filter(|(name, _)| !["if", "then", "results"].contains(&name.as_str()))
             .map(|(_, part)| part)
@@ -404,7 +404,8 @@ fn every_field_has_a_description() {
     }
 }
 
-/// A page where fields are described leads to every schema; and each name of a list is one.
+/// Every schema is linked from a page that describes its fields, and each name in a list is a
+/// schema.
 #[test]
 fn the_formats_lead_to_every_schema() {
     let pages = std::fs::read_dir(home().join("docs/formats")).unwrap();

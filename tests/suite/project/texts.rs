@@ -1,5 +1,4 @@
-//! The texts of the games: all stand in the files of languages, none in code; and what stands there
-//! is used.
+//! The texts of the games are all in the language files, none in code, and all of them are used.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -10,7 +9,7 @@ use chongkak::lessons::Lesson;
 use super::layers::CRATES;
 use crate::support::home;
 
-/// The tables of the files that code in Rust reads.
+/// The tables of the language files that Rust code uses.
 const TABLES: [&str; 12] = [
     "words",
     "rules",
@@ -26,10 +25,10 @@ const TABLES: [&str; 12] = [
     "claims",
 ];
 
-/// The files whose sentences a player reads, and folders of them.
+/// The files, or folders of files, with sentences that a player reads.
 const GAMES: [&str; 9] = [
     "crates/chong/src/findings/picture.rs",
-    "crates/chong/src/findings/told.rs",
+    "crates/chong/src/findings/wording.rs",
     "src/cli/commands/chong/game",
     "src/cli/commands/game",
     "src/lessons",
@@ -39,10 +38,10 @@ const GAMES: [&str; 9] = [
     "src/show/words",
 ];
 
-/// Files among them of what is said in English: how a command begins.
+/// Files among them with English messages: the start of a command.
 const ENGLISH: [&str; 1] = ["mod.rs"];
 
-/// Literals with words in them that no player reads as a sentence, or not in a language of his.
+/// Literals with words that no player reads as a sentence, or that are the same in every language.
 const OTHERS: [(&str, &[&str]); 7] = [
     (
         "the commands as code names them, which are the English words",
@@ -74,7 +73,7 @@ const OTHERS: [(&str, &[&str]); 7] = [
             "the end of {}",
             "{} is not sown",
             "the joint turn after choice {number}",
-            "{what}: the page does not agree with the rules",
+            "{what}: the page contradicts the rules",
         ],
     ),
 ];
@@ -89,8 +88,8 @@ fn sources(path: &Path) -> Vec<PathBuf> {
     file.exists().then_some(file).into_iter().collect()
 }
 
-/// The texts between quotes in a source, each with the code before it; without those of comments,
-/// attributes and tests.
+/// The string literals in a source, each with the code before it, except in comments, attributes
+/// and tests.
 fn literals(path: &Path) -> Vec<(String, String)> {
     let source = std::fs::read_to_string(path).unwrap();
     let source = source.split("#[cfg(test)]\nmod ").next().unwrap();
@@ -101,7 +100,7 @@ fn literals(path: &Path) -> Vec<(String, String)> {
         if rest.starts_with("//") {
             rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
         } else if rest.starts_with("#[") {
-            // Within a line it has no text; before one it may, with brackets in it.
+            // An inline attribute has no text; one on its own line may have, with brackets in it.
             let inline = !before.trim_end_matches(' ').ends_with('\n');
             let end = if inline { "]" } else { "]\n" };
             rest = rest.split_once(end).map_or("", |(_, rest)| rest);
@@ -119,7 +118,7 @@ fn literals(path: &Path) -> Vec<(String, String)> {
     found
 }
 
-/// A text up to its closing quote, with its line breaks joined, and what is behind it.
+/// A text up to its closing quote, with line breaks joined, and the rest.
 fn text_in_quotes(rest: &str) -> (String, &str) {
     let mut text = String::new();
     let mut chars = rest.char_indices();
@@ -133,7 +132,7 @@ fn text_in_quotes(rest: &str) -> (String, &str) {
                         chars.next();
                     }
                 }
-                // `\n` is no letter.
+                // `\n` is not a letter.
                 Some('n' | 't') => text.push(' '),
                 Some(c) => text.push(c),
                 None => {}
@@ -144,8 +143,8 @@ fn text_in_quotes(rest: &str) -> (String, &str) {
     panic!("a text without an end: {text}");
 }
 
-/// Tells whether a literal has a word: two letters side by side that are no name of a hole, but for
-/// names in braces.
+/// Whether a literal contains a word: two adjacent letters that are not the name of a hole, outside
+/// braces.
 fn has_word(literal: &str) -> bool {
     let outside = literal.split('{').enumerate().map(|(part, text)| match part {
         0 => text,
@@ -161,7 +160,7 @@ fn has_word(literal: &str) -> bool {
     outside.into_iter().any(letters)
 }
 
-/// The words in the code of a file that are neither keys nor known.
+/// The literals with words in a file that are neither keys nor known.
 fn left_in(path: &Path, keys: &BTreeSet<String>) -> Vec<String> {
     let known = |literal: &str| OTHERS.iter().any(|(_, all)| all.contains(&literal));
     let literals = literals(path).into_iter().filter(|(literal, before)| {
@@ -179,7 +178,7 @@ fn all_keys() -> BTreeSet<String> {
 fn of_games() -> Vec<PathBuf> {
     let files = GAMES.iter().flat_map(|place| {
         let path = home().join(place);
-        // A room of one file and a folder by the same name.
+        // A module may be a file and a folder of the same name.
         let folder = path.is_dir().then(|| sources(&path));
         let file = path.with_extension("rs");
         let file = (file.exists() && folder.is_some()).then_some(file);
@@ -206,7 +205,7 @@ fn no_sentence_of_a_game_stands_in_code() {
     assert!(left.is_empty(), "{}", left.join("\n"));
 }
 
-/// A literal that is passed over is there: an entry goes with the code that it was of.
+/// Every exception occurs in the code: once the code is gone, its entry must be removed.
 #[test]
 fn literals_that_are_passed_over_are_there() {
     let files = of_games();
@@ -219,7 +218,7 @@ fn literals_that_are_passed_over_are_there() {
     }
 }
 
-/// The check finds what it is for.
+/// The check detects a sentence.
 #[test]
 fn a_sentence_in_code_is_found() {
     let folder = crate::support::Folder::made("texts");
@@ -232,7 +231,7 @@ fn a_sentence_in_code_is_found() {
     assert_eq!(left, ["{key} {a} moves again "]);
 }
 
-/// Every text that is asked for is there, and every text is asked for.
+/// Every requested text exists, and every text is requested.
 #[test]
 fn texts_are_asked_for_by_keys_that_there_are() {
     let files = CRATES.map(|folder| sources(&home().join(folder))).concat();
@@ -250,7 +249,7 @@ fn texts_are_asked_for_by_keys_that_there_are() {
         })
         .collect();
     let of_data = super::data_texts::keys();
-    // What the template of saved pages names.
+    // Keys in the template of saved pages.
     let page = std::fs::read_to_string(home().join("src/show/page/page.html")).unwrap();
     let framed = |key: &str| page.contains(&format!("{{{{{key}}}}}"));
     let keys = all_keys();

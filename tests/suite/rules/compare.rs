@@ -1,5 +1,5 @@
-//! The effects of the options in which two rules differ: lines that the plain rules part, and
-//! values that a search under each of them proves.
+//! The effects of options in which two rules differ: lines on which the plain rules differ, and
+//! values proven by searches under each.
 
 use chongkak::ask::{CompareRules, Comparison, Effect, Limits, NoLine, Ready, Start, Variant};
 use chongkak::board::{Position, Side};
@@ -14,7 +14,7 @@ fn rules(name: &str) -> Rules {
     Preset::named(name).unwrap().rules
 }
 
-/// The comparison of two rules, where X is a rule set with options on top.
+/// Compares two rules, where X is a rule set with options on top.
 fn compared(question: CompareRules, x: [&Rules; 2], name: &str, start: &Start<'_>) -> Comparison {
     let [x, y] = x;
     let preset = Preset::named(name).unwrap();
@@ -38,7 +38,7 @@ fn effect<'a>(found: &'a Comparison, option: &str) -> &'a Effect {
     effects.find(|effect| effect.option == option).unwrap()
 }
 
-/// The end of a line under some rules.
+/// Returns the end of a line under some rules.
 fn end(rules: &Rules, first: &Position, found: &Effect) -> Position {
     let mut round = Round::new(&game(rules, first));
     for [played, _] in &found.parted.as_ref().unwrap().moves {
@@ -49,7 +49,8 @@ fn end(rules: &Rules, first: &Position, found: &Effect) -> Position {
 
 #[test]
 fn every_option_that_differs_is_looked_at_alone() {
-    // Sizes part the openings, refills are of no round, and whole boards are no matter of lines.
+    // Sizes change the opening, refills do not affect a round, and whole boards do not affect
+    // lines.
     let (kalah, dakon) = (rules("kalah"), rules("dakon"));
     let found = compared(within(1000), [&kalah, &dakon], "kalah", &Start::opening());
     let names: Vec<&str> = found.effects.iter().map(|effect| effect.option).collect();
@@ -97,7 +98,7 @@ fn a_position_has_its_own_board_and_an_opening_may_depend_on_the_rules() {
     let occupied = effect(&found, "occupied").parted.as_ref().unwrap();
     let line: Vec<String> = occupied.moves.iter().map(|m| m[0].played.to_string()).collect();
     assert_eq!(line, ["A3"]);
-    // The refill makes another opening where a player cannot fill his row.
+    // The refill gives another opening where a player can't fill the row.
     let start = Start::Opening { owned: Some(40), mover: Side::A };
     let [congklak, overbeck] = ["congklak", "overbeck"].map(|name| sized(name, 7, 7));
     let found = compared(within(1000), [&congklak, &overbeck], "congklak", &start);
@@ -130,7 +131,7 @@ fn values_are_those_that_a_solver_proves() {
         let rules = kalah.with(effect.option, &effect.settings[1]).unwrap();
         proven(&rules, effect.value.as_ref().unwrap());
     }
-    // A value that a limit leaves open is an estimate between proven bounds.
+    // A value left open by a limit is an estimate between proven bounds.
     let start = Start::at("5,4,3,2,1,0,3/9 4,4,0,2,6,5,1/0 A");
     let [congklak, conglak] = [rules("congklak"), rules("conglak")];
     let question = within(300).with_values(true);

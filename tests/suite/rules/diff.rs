@@ -1,4 +1,4 @@
-//! The effects of an option: the shortest line at whose end two rules part, against plain
+//! The effects of an option: the shortest line after which two rules differ, compared with plain
 //! enumeration, and the command that shows it.
 
 use chongkak::board::Position;
@@ -13,8 +13,8 @@ use crate::support::{
     stdout,
 };
 
-/// The first of the shortest lines at whose end two rounds part, among those of so many moves:
-/// every line of one length, in the order of holes, before those of the next. By the plain rules.
+/// Returns the first of the shortest lines after which two rounds differ, among those of this many
+/// moves, by the plain rules: shorter lines first, then in the order of holes.
 fn enumerated(games: [&Game; 2], longest: usize) -> Option<Vec<Move>> {
     (1..=longest).find_map(|length| of_length(&games.map(Round::new), length))
 }
@@ -42,7 +42,7 @@ fn of_length(rounds: &[Round; 2], length: usize) -> Option<Vec<Move>> {
     None
 }
 
-/// Two rules that differ in an option of play, on a board that both have.
+/// Two rules that differ in an option of play, on a common board.
 fn any_pair(holes: usize, seeds: u32) -> impl Strategy<Value = [Game; 2]> {
     let option = prop::sample::select(ROUND_OPTIONS.to_vec());
     let board = any_board(holes, seeds);
@@ -73,7 +73,8 @@ proptest! {
     fn rules_that_never_part_are_known_to([one, other] in any_pair(2, 2)) {
         let expected = enumerated([&one, &other], 40);
         let found = divergence(&one, &other, Control::none()).0;
-        // A position that returns ends a round: a longer line may part what the first one does not.
+        // A repeated position ends a round: a longer line may show a difference that the first one
+        // does not.
         let recurs = one.rules().store == StorePlace::Far;
         if recurs && found == Ok(None) {
             return Ok(());
@@ -93,8 +94,8 @@ proptest! {
     }
 }
 
-/// A's last move leaves him nothing, and leads back to the first position: one rule ends the round
-/// for this, the other for that.
+/// A's last move leaves A nothing, and leads back to the first position: each rule ends the round
+/// for another reason.
 #[test]
 fn a_return_ends_a_round_under_both_rules() {
     let rules = sized("kalah", 2, 7).with("store", "far").unwrap();
@@ -124,7 +125,7 @@ fn a_limit_is_told_and_ends_with_3() {
     let text = stdout(&output);
     assert!(text.contains("end: stalled in X, mover-stuck in Y\nline    none within 1000 nodes\n"));
     assert!(text.contains("starter: last-mover in X, most-seeds in Y\nline    none: it changes"));
-    // Each line of standard input has its record, and a value that is left open says so.
+    // Each line of standard input has its record, and an open value says so.
     let position = "5,4,3,2,1,0,3/9 4,4,0,2,6,5,1/0 A";
     let limited = ["rules", "diff", "congklak", "conglak", "--values", "--nodes", "300"];
     let text = stdout(&run(&[&limited[..], &[position]].concat()));
@@ -163,7 +164,7 @@ occupied: stop in X, relay in Y
     assert!(text.contains(expected), "{text}");
 }
 
-/// A long relay that parts at its last lap: what goes before is told once, and not all of it.
+/// A long relay that differs in its last lap: the common part is printed once and abbreviated.
 #[test]
 fn a_relay_is_told_from_where_the_rules_part() {
     let options = "rules diff overbeck conglak --set end=stalled --no-board";
@@ -185,7 +186,7 @@ fn a_relay_is_told_from_where_the_rules_part() {
     assert!(changed.contains("the last seed goes to the store"), "{lone}");
 }
 
-/// The effect of another board is plain at once, and comes after that of the rules.
+/// The effect of another board is immediate, and comes after that of the rules.
 #[test]
 fn options_of_the_board_come_last() {
     let args = ["rules", "diff", "overbeck", "conglak", "--no-board", "--nodes", "1000"];
@@ -203,7 +204,7 @@ fn rule_sets_may_be_files_and_what_is_wrong_is_told() {
     let document = json_of(&["rules", "diff", "kalah", &ours]);
     assert_eq!(document["options"].as_array().unwrap().len(), 1);
     assert_eq!(document["y"], format!("ours ({ours})"));
-    // Options on the command line are set in both.
+    // Options on the command line apply to both.
     let same = json_of(&["rules", "diff", "kalah", &ours, "--set", "lone=bank"]);
     assert_eq!(same["options"], json!([]));
     assert!(refused(&["rules", "diff", "kalah", "overbec"]).contains("a similar value exists"));

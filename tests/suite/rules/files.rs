@@ -1,4 +1,4 @@
-//! Rule sets from files: what they say, what is wrong with them, and what is written of them.
+//! Rule sets from files: contents, errors, and output.
 
 use chongkak::rules::{OPTION_NAMES, Preset, RuleSet, RuleSets};
 use chongkak::text::Diagnostic;
@@ -26,14 +26,14 @@ fn a_file_sets_its_options_on_top_of_its_base() {
     }
     assert_eq!(ours.rules(), rules);
     assert_eq!((ours.name(), ours.preset().name), ("ours", "congklak"));
-    // Without a base the values are those that no shipped file sets either.
+    // Without a base the values are the defaults.
     let plain = read("name = 'x'\nseeds = 3").unwrap();
     let overbeck = Preset::named("overbeck").unwrap().rules;
     assert_eq!(plain.rules(), overbeck.sized(7, 3).unwrap());
     assert_eq!(plain.preset().name, "overbeck");
 }
 
-/// A sentence of the base says nothing of a value that the base does not have.
+/// A quotation of the base does not apply to a value that the base does not have.
 #[test]
 fn a_value_rests_on_the_file_s_own_sentence_or_on_the_base_s_while_it_is_the_base_s() {
     let ours = read(OURS).unwrap();
@@ -46,7 +46,7 @@ fn a_value_rests_on_the_file_s_own_sentence_or_on_the_base_s_while_it_is_the_bas
     assert!(!base.ground("short").unwrap().sentence.is_empty());
     let short = ours.ground("short").unwrap();
     assert_eq!([short.source, short.sentence], ["", ""]);
-    let note = "set in the file without a source; congklak has ngacang";
+    let note = "set in the file without a source; the base congklak has ngacang";
     assert_eq!(short.note, note);
     let plain = read("name = 'x'\nseeds = 3").unwrap();
     let note = |option| plain.ground(option).unwrap().note;
@@ -55,7 +55,7 @@ fn a_value_rests_on_the_file_s_own_sentence_or_on_the_base_s_while_it_is_the_bas
     assert_eq!(plain.ground("lapp"), None);
 }
 
-/// The fault of each text: where, what was found and expected, and the line underlined.
+/// The error of each text: its place, what was found and expected, and the underlined line.
 const WRONG: [(&str, &str); 27] = [
     (
         "",
@@ -82,7 +82,7 @@ const WRONG: [(&str, &str); 27] = [
     ),
     (
         "name = 'x'\nbase = 'kala'",
-        "line 2, column 8: no base \"kala\", expected one of overbeck, conglak, conglak-burnt, congklak-six, congklak, congklak-bank, dakon, kalah (did you mean kalah?)",
+        "line 2, column 8: no base \"kala\", expected one of overbeck, conglak, conglak-burnt, congklak-six, congklak, congklak-bank, sungka, chonka, dakon, kalah (did you mean kalah?)",
     ),
     (
         "name = 'x'\n[set]\nlapp = 'none'",
@@ -158,7 +158,7 @@ fn a_wrong_file_is_refused_with_the_place_and_what_was_expected() {
     assert_eq!(told, format!("{expected}\n  title = '\n           ^"));
     assert!(bytes(b"\x00\x01\x02").starts_with("ours.toml: line 1, column "));
     assert!(read("\u{feff}name = 'x'").is_ok());
-    // Of several the first in the text, wherever it stands.
+    // Of several errors the first in the text.
     for table in ["", "[set]\n", "[follows]\n", "[[source]]\n"] {
         let told = wrong(&format!("name = 'x'\n{table}zeta = 1\nalpha = 2\n"));
         assert!(told.contains("\"zeta\""), "{table}: {told}");
@@ -220,7 +220,7 @@ fn the_schema_takes_the_files_that_the_reader_takes() {
     assert!(refused >= WRONG.len() - 2, "{refused}");
 }
 
-/// Returns what is told of every option.
+/// Returns the source of every option.
 fn told(rule_set: &RuleSet) -> Vec<[String; 4]> {
     let told = OPTION_NAMES.map(|option| {
         let ground = rule_set.ground(option).unwrap();
@@ -239,7 +239,7 @@ fn what_is_written_of_a_rule_set_reads_back_as_the_same() {
         assert_eq!(again.rules(), rule_set.rules());
         let (again, before) = (told(&again), told(&rule_set));
         for (again, before) in again.iter().zip(&before) {
-            // Without a base a file that sets every option sets those too that it did not set.
+            // Without a base, an exported file also sets the options that the original did not set.
             let same = again[3].starts_with("set in the file") && before[3].starts_with("not set");
             assert!(same || again == before, "{again:?} {before:?}");
         }

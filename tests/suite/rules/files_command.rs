@@ -1,4 +1,4 @@
-//! Rule sets from files on the command line: wherever the name of a rule set can stand.
+//! Rule sets from files on the command line: a file works wherever the name of a rule set does.
 
 use chongkak::rules::RuleSet;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn read(text: &str) -> RuleSet {
     RuleSet::read("ours.toml", text.as_bytes()).unwrap()
 }
 
-/// Whatever names rules takes a file too, and what it prints names the options and not the file.
+/// Every option for rules also takes a file, and the output lists the options instead of the file.
 #[test]
 fn a_file_plays_as_its_base_with_options_set() {
     let folder = Folder::made("rule-file-everywhere");
@@ -31,20 +31,21 @@ fn a_file_plays_as_its_base_with_options_set() {
         let by_options = json_of(&[command, &by_options[..]].concat());
         assert_eq!(by_file, by_options, "{command:?}");
     }
-    // Behind a long path the words stand on the next line.
+    // After a long path the text wraps.
     let text = stdout(&run(&["moves", "--rules", &file, "--no-board"]));
     let text: Vec<&str> = text.split_whitespace().collect();
     let rules = format!("rules ours ({file}): kalah, 2 x 3 holes");
     assert!(text.join(" ").starts_with(&rules), "{text:?}");
-    // Options on the command line come on top.
+    // Options on the command line override.
     let moves = json_of(&["moves", "--rules", &file, "--set", "lone=stay", "--holes", "4"]);
     assert_eq!(moves["rules"], json!({"name": "kalah", "holes": 4, "seeds": 4, "set": {}}));
-    // Data of the shipped rule sets is not that of others.
-    assert!(refused(&["book", "--rules", &file]).contains("expected no holes set on top of it"));
+    // Data of built-in rule sets is not used for others.
+    assert!(refused(&["book", "--rules", &file]).contains("expected no holes"));
     assert!(refused(&["set", "table", "--rules", &file]).contains("expected no holes"));
 }
 
-/// Stores, campaigns and tables name the options: what was found with the file is found without it.
+/// Stores, campaigns and tables identify rules by options: results found with the file are found
+/// without it.
 #[test]
 fn what_is_kept_needs_the_file_no_more() {
     let folder = Folder::made("rule-file-gone");
@@ -54,7 +55,7 @@ fn what_is_kept_needs_the_file_no_more() {
     let (store, tables) = (folder.path("s.sqlite"), folder.path("tables"));
     let batch = ["batch", &positions, "--store", &store, "--rules"];
     let first = run(&[&batch[..], &[&file]].concat());
-    assert!(stderr(&first).contains("(0 known before)"), "{}", stderr(&first));
+    assert!(stderr(&first).contains("(0 already known)"), "{}", stderr(&first));
     let campaign = folder.path("campaign");
     assert_eq!(code(&run(&["campaign", "new", &campaign, "--rules", &file])), 0);
     let built = ["tables", "build", &tables, "--max", "4", "--quiet", "--rules", &file];
@@ -62,7 +63,7 @@ fn what_is_kept_needs_the_file_no_more() {
     std::fs::remove_file(&file).unwrap();
     let by_options = ["kalah", "--set", "lone=bank", "--holes", "2", "--seeds", "2"];
     let again = run(&[&batch[..], &by_options].concat());
-    assert!(stderr(&again).contains("(1 known before)"), "{}", stderr(&again));
+    assert!(stderr(&again).contains("(1 already known)"), "{}", stderr(&again));
     assert_eq!(stdout(&again), stdout(&first));
     let status = json_of(&["campaign", "status", &campaign]);
     assert_eq!(status["position"], "2,2/0 2,2/0 A");
@@ -78,7 +79,7 @@ fn claims_batches_and_records_name_files_beside_themselves() {
         "ours.toml",
         "name = 'ours'\nbase = 'kalah'\nholes = 2\nseeds = 1\n[set]\ncapture = 'none'\n",
     );
-    // A2 ends in the store, A1 in A2; under kalah it takes the seed opposite, here it does not.
+    // A2 ends in the store, A1 in A2; kalah captures the seed opposite, these rules do not.
     let claim = |rules: &str, gain: u8| {
         format!(
             "source = 's'\n[[claim]]\nid = 'a'\nrules = '{rules}'\nset = {{ holes = 2, seeds = 1 }}\n\
@@ -128,7 +129,7 @@ fn a_wrong_file_is_told_wherever_it_is_named() {
     );
     let told = stderr(&run(&["verify", &claims]));
     assert!(told.contains("claim \"a\", rules: ") && told.ends_with(shown), "{told}");
-    // A bad line stops no other, and the file is shown below its message.
+    // A malformed line does not stop the others, and the file is shown below its message.
     let lines = "{\"position\": \"1,1/0 1,1/0 A\", \"rules\": \"wrong.toml\"}\n1,1/0 1,1/0 A\n";
     let batch = folder.file("lines.jsonl", lines);
     let output = run(&[
@@ -146,7 +147,7 @@ fn a_wrong_file_is_told_wherever_it_is_named() {
     assert_eq!(records[0]["error"]["expected"], "none or passed or circuit");
     assert_eq!(records[0]["error"]["at"], Value::Null);
     assert!(records[1]["value"].is_number());
-    // In a table the cell that names the file is told.
+    // In a table the message points to the cell with the file.
     let rows = "position,rules\n\"1,1/0 1,1/0 A\",wrong.toml\n";
     let table = folder.file("table.csv", rows);
     let output = run(&["batch", &table, "--no-store", "--quiet", "--format", "jsonl"]);
@@ -171,7 +172,7 @@ fn rules_shows_a_file_as_it_shows_a_shipped_rule_set() {
         "ours: congklak as played in our village\nwhat the elders of the village said, 2020\n",
         "based on congklak\n\nholes = 5\n    counted on the board\n",
         "lap = none  (or passed, circuit)\n    first evening: “An empty house takes what lies across, always.”\n",
-        "short = closed  (or ngacang)\n    set in the file without a source; congklak has ngacang\n",
+        "short = closed  (or ngacang)\n    set in the file without a source; the base congklak has ngacang\n",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
@@ -185,7 +186,7 @@ fn rules_shows_a_file_as_it_shows_a_shipped_rule_set() {
     shipped.sort();
     assert_eq!(fields(&record), shipped);
     assert_eq!((&record["base"], &record["file"]), (&json!("congklak"), &json!(file)));
-    // A file is what --toml prints, of a shipped rule set or of a file, with options on top.
+    // --toml prints a rule file for a built-in rule set or a file, with options on top.
     let written = stdout(&run(&["rules", &file, "--toml", "--set", "lap=circuit", "--seeds", "3"]));
     let again = read(&written);
     let expected = read(OURS).rules().with("lap", "circuit").unwrap();
@@ -193,7 +194,7 @@ fn rules_shows_a_file_as_it_shows_a_shipped_rule_set() {
     assert!(
         refused(&["rules", "kalah", "--toml", "--format", "json"]).contains("expected no other")
     );
-    // From standard input of a shell, so to speak.
+    // From standard input, as in a shell.
     let piped = run_with(&["rules", "/dev/stdin", "--format", "json"], &written);
     assert_eq!(parsed(&piped)["options"][0]["value"], "5");
 }

@@ -1,4 +1,4 @@
-//! Rule sets: options, files, what two of them differ in.
+//! Rule sets: options, files, comparisons.
 
 mod compare;
 mod diff;

@@ -1,8 +1,8 @@
-//! Rule sets: options by their names, what each rests on, and the openings they lead to.
+//! Rule sets: options by name, their sources, and the openings they lead to.
 
 use chongkak::board::{Position, Setup, Side};
 use chongkak::control::Control;
-use chongkak::moves::{Game, perft};
+use chongkak::moves::{Game, Round, perft};
 use chongkak::rules::{NextRound, OPTION_NAMES, Preset, ROUND_OPTIONS, Rules};
 
 use crate::support::text_of;
@@ -68,7 +68,7 @@ fn opening(rules: &str, owned: u32) -> String {
 fn closed_holes_are_those_that_cannot_be_filled() {
     assert_eq!(opening("overbeck", 65), "x,x,9,9,9,9,9,9,9/2 9,9,9,9,9,9,9,9,9/16 A");
     assert_eq!(opening("congklak-six", 72 - 6), "6,6,6,6,6,6/30 x,x,x,x,x,6/0 A");
-    // `fill = far` begins at hole 1.
+    // `fill = far` starts at hole 1.
     assert_eq!(opening("conglak-burnt", 20), "7,7,x,x,x,x,x/6 7,7,7,7,7,7,7/29 A");
 }
 
@@ -111,7 +111,7 @@ fn the_starter_follows_the_rule_set() {
     assert_eq!(next("conglak-burnt", finished), "2,2/0 2,2/0 B");
     assert_eq!(next("dakon", finished), "2,2/0 2,2/0 B");
     assert_eq!(next("dakon", "0,1/4 0,0/3 B over"), "2,2/1 x,2/1 A");
-    // Neither has seeds in open holes: the last mover, or his opponent.
+    // Neither has seeds in open holes: the last mover, or the opponent.
     assert_eq!(next("conglak", "0,0/4 0,0/4 B over"), "2,2/0 2,2/0 B");
     assert_eq!(next("conglak-burnt", "0,0/4 0,0/4 B over"), "2,2/0 2,2/0 A");
     assert_eq!(next("overbeck", "0,1/6 0,0/1 A over"), "B lost");
@@ -129,7 +129,7 @@ fn seeds_are_neither_lost_nor_made_between_rounds() {
     }
 }
 
-/// Lines of every length from some boards: what the rules of play say decides their number.
+/// Lines of every length from some boards: their number depends on the rules of play.
 fn lines(rules: &Rules) -> Vec<u64> {
     let boards =
         ["1,4,2/0 2,1,3/0 A", "0,5,1/2 1p,0,7/1 B", "x,3,2/0 2,0,4/3 A", "2,0,1/0 3,2,1/0 A"];
@@ -137,15 +137,23 @@ fn lines(rules: &Rules) -> Vec<u64> {
         let setup: Setup = board.parse().unwrap();
         Game::new(rules, &Position::new(&setup).unwrap()).unwrap()
     });
+    // The result of the round in which the first hole is always played shows who gets what is left.
+    let result = |game: &Game| {
+        let mut round = Round::new(game);
+        while let Some(hole) = round.position().legal().next() {
+            round.play(hole).unwrap();
+        }
+        round.position().standing().unsigned_abs().into()
+    };
     let counts = games.iter().flat_map(|game| {
         let count = |depth| perft(game, depth, Control::none()).unwrap();
-        (1..9).map(count)
+        (1..9).map(count).chain([result(game)])
     });
     counts.collect()
 }
 
-/// The options that files of tables, unfinished enumerations and scripts take for the rules of a
-/// round are all that change one. With a new option one has to say whether it does.
+/// The options that table files, unfinished enumerations and scripts treat as rules of a round are
+/// exactly those that affect one. A new option must be classified.
 #[test]
 fn the_options_of_a_round_are_those_that_change_its_lines() {
     let presets = Preset::all().iter();

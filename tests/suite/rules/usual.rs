@@ -1,4 +1,4 @@
-//! The rule set that `CHONGKAK_RULES` names, where programs and browsers ask.
+//! The default rule set of `CHONGKAK_RULES`, for programs and browsers.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Output, Stdio};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Folder, code, program, stderr, stdout};
 
-const BECAUSE: &str = "--rules dakon, because CHONGKAK_RULES says so\n";
+const BECAUSE: &str = "--rules dakon, from CHONGKAK_RULES\n";
 
 fn started(rules: &str, args: &[&str]) -> Child {
     let mut command = program();
@@ -34,7 +34,7 @@ fn answer(child: &mut Child, method: &str, params: &Value) -> Value {
     serde_json::from_slice::<Value>(&line).unwrap()["result"].clone()
 }
 
-/// Returns the beginning of the page of a board, and what was said on the way.
+/// Returns the fragment of a board's address, and the messages.
 fn board(rules: &str, args: &[&str]) -> (String, String) {
     let mut child = started(rules, &[&["board", "--no-open"], args].concat());
     let mut line = String::new();
@@ -66,7 +66,7 @@ fn a_server_takes_them_where_a_request_names_none() {
     assert_eq!(stderr(&ended(child)), "");
 }
 
-/// A client names no file, and does not see what becomes of this one.
+/// A client that names no file does not see the contents of this one.
 #[test]
 fn a_server_reads_a_rule_file_at_its_start_alone() {
     let folder = Folder::made("usual-file");
@@ -91,14 +91,14 @@ fn a_server_reads_a_rule_file_at_its_start_alone() {
 #[test]
 fn the_board_opens_with_them() {
     assert_eq!(board("dakon", &[]), ("rules=dakon".into(), BECAUSE.into()));
-    // By the name that the list of the page has.
+    // By its name in the list of the page.
     assert_eq!(board("dhakon", &[]).0, "rules=dakon");
     assert_eq!(board("", &[]), (String::new(), String::new()));
     assert_eq!(
         board("dakon", &["--holes", "5", "--quiet"]),
         ("rules=dakon&holes=5".into(), String::new())
     );
-    // Whatever else says by which rules the game is.
+    // Any explicit choice of rules overrides it.
     let kalah = ("rules=kalah".to_owned(), String::new());
     assert_eq!(board("dakon", &["--rules", "kalah"]), kalah);
     assert_eq!(board("nonsense", &["#rules=kalah"]), kalah);
@@ -109,7 +109,7 @@ fn the_board_opens_with_them() {
     let remote = ended(started(&file, &["board", "--no-open", "--allow-remote"]));
     assert_eq!(code(&remote), 2);
     let error = stderr(&remote);
-    assert!(error.contains("browsers name no rule files"), "{error}");
+    assert!(error.contains("rule files are not available with --allow-remote"), "{error}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The search of games with chance against plain expectimax, on random games.
+//! The search of games with chance, compared with plain expectimax on random games.
 
 use chongkak::control::Control;
 use chongkak::math::chance::{ChanceGame, Decider, Expectimax, Node, Score};
@@ -8,13 +8,13 @@ use proptest::prelude::*;
 
 use crate::support::{at_once, set};
 
-/// A random game: what happens in a state follows from its number. States come again in many ways.
+/// A random game: the event in a state follows from its number. States recur in many ways.
 #[derive(Clone, Copy, Debug)]
 struct Numbers {
     seed: u64,
-    /// Different numbers.
+    /// The number of different states.
     many: usize,
-    /// One of so many states is an end.
+    /// One in this many states is terminal.
     ends: usize,
     keys: bool,
 }
@@ -22,7 +22,7 @@ struct Numbers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct State {
     number: usize,
-    /// Chance is followed by a decision or an end.
+    /// After chance comes a decision or an end.
     after_chance: bool,
 }
 
@@ -32,7 +32,7 @@ impl Numbers {
         Random::new(self.seed, stream as u64)
     }
 
-    /// From -1 to 1 in steps of 1/8, the ends often.
+    /// From -1 to 1 in steps of 1/8, with frequent extremes.
     fn some_value(random: &mut Random) -> f64 {
         #[allow(clippy::cast_precision_loss)]
         let value = random.below(25) as f64 / 8.0 - 1.5;
@@ -94,7 +94,7 @@ impl ChanceGame for Numbers {
     }
 }
 
-/// Plain expectimax: the value, and whether an estimate has been met anywhere.
+/// Plain expectimax: the value, and whether it contains an estimate.
 fn plain(game: &Numbers, state: &State, depth: u32) -> (f64, bool) {
     if let Some(value) = game.end(state) {
         return (value, true);
@@ -166,7 +166,7 @@ proptest! {
         // Without estimates in the tree there are none in the value.
         prop_assert!(found.exact || !all_exact, "{:?}", found);
         if found.exact {
-            // And a value without estimates stays what it is however deep one looks.
+            // A value without estimates stays the same at any depth.
             let (deeper, _) = plain(&game, &start, depth + 1);
             prop_assert!((deeper - expected).abs() < 1e-12, "{:?}", found);
         }
@@ -243,7 +243,7 @@ fn a_bound_of_a_mean_never_lies_inside_the_window() {
             let value = random.below(1000) as f64 / 499.5 - 1.0;
             bounds.set(index, value, value);
         }
-        // Windows that begin or end where the mean lies, or a rounding beside it.
+        // Windows that begin or end at the mean, or a rounding error next to it.
         let mean = bounds.mean(true).value;
         for edge in [mean.next_down(), mean, mean.next_up()] {
             let (mut above, mut below) = (WindowOfMean::ALL, WindowOfMean::ALL);

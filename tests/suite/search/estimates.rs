@@ -1,5 +1,4 @@
-//! Estimates of a caller's own: what is proven stays proven whatever they say, and they are asked
-//! and listened to as their documentation says.
+//! Custom estimates: proofs stay true whatever they return, and they are called as documented.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,7 +16,7 @@ use proptest::prelude::*;
 
 use super::evaluation::minimax_along;
 use crate::support::{
-    Twin, any_board, any_game, any_rules, any_small_board, game, sized, within, worth,
+    Reference, any_board, any_game, any_rules, any_small_board, game, sized, within, worth,
 };
 
 /// A function as an estimate.
@@ -29,11 +28,11 @@ impl<F: Fn(&Position) -> i32 + Sync> Estimate for By<F> {
     }
 }
 
-/// An estimate that knows nothing, but says the same of the same position.
+/// An estimate without knowledge, but deterministic.
 #[derive(Clone, Copy, Debug)]
 enum Nonsense {
     Always(i32),
-    /// Any number from small ones to the largest.
+    /// Any number, from small ones to the largest.
     Any(u64),
 }
 
@@ -67,7 +66,7 @@ fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).unwrap()
 }
 
-/// The value of a position, by the solver, which asks no estimate of a caller's.
+/// The value of a position, by the solver, which uses no custom estimate.
 fn solved(game: &Game) -> i32 {
     match game.position().is_over() {
         true => game.position().standing(),
@@ -77,7 +76,7 @@ fn solved(game: &Game) -> i32 {
     }
 }
 
-/// Holds what an evaluation says for certain against the true values of the position's moves.
+/// Checks the proven statements of an evaluation against the true values of the moves.
 fn holds(found: &Evaluation, value: i32, of_moves: &HashMap<String, i32>) {
     assert!(found.bounds.contains(value), "{value}, {found:?}");
     assert!(!found.value.is_exact() || found.value == Value::Exact(value), "{value}, {found:?}");
@@ -124,8 +123,8 @@ proptest! {
         (rules, position, nonsense) in (any_rules(), any_small_board(), any_nonsense()),
     ) {
         let rules = Rules { store: StorePlace::Far, ..rules };
-        let twin = Twin::read(&position.to_string());
-        let value = minimax_along(&rules, &twin, &mut Vec::new(), &mut 1_000);
+        let reference = Reference::read(&position.to_string());
+        let value = minimax_along(&rules, &reference, &mut Vec::new(), &mut 1_000);
         if let Some(value) = value {
             let evaluator = Evaluator::new().with_memory(4).with_estimate(&nonsense);
             let found = evaluator.evaluate(&game(&rules, &position), Control::none()).unwrap();
@@ -133,8 +132,8 @@ proptest! {
         }
     }
 
-    /// A caller who says what the built-in formula says gets what it brings, node by node. Boards
-    /// of other sizes have a network.
+    /// A custom copy of the built-in formula gives the same result, node by node. Boards of other
+    /// sizes have a network.
     #[test]
     fn the_formula_of_a_caller_is_the_built_in_one(
         ((rules, position), depth, nodes) in (any_game(), 1..8u32, 1..3_000u64),
@@ -154,7 +153,7 @@ proptest! {
         }
     }
 
-    /// One move ahead the positions after all moves are asked for, stores and all.
+    /// One move ahead, the positions after all moves are requested, including their stores.
     #[test]
     fn a_caller_sees_the_positions_themselves((rules, position) in any_game()) {
         let game = game(&rules, &position);
@@ -177,7 +176,7 @@ proptest! {
         prop_assert_eq!(seen, expected);
     }
 
-    /// Farther ahead they are positions of the same round that somebody could have written.
+    /// Further ahead they are positions of the same round, and valid as input.
     #[test]
     fn a_caller_sees_positions_of_the_round((rules, position) in any_game(), depth in 2..6u32) {
         let look = By(|seen: &Position| {
@@ -211,7 +210,7 @@ proptest! {
     }
 }
 
-/// Questions hand an estimate on to the search.
+/// Questions pass an estimate on to the search.
 #[test]
 fn a_question_takes_an_estimate() {
     let rules = sized("congklak", 7, 7);
@@ -226,7 +225,7 @@ fn a_question_takes_an_estimate() {
     assert_ne!(even.value, all.value);
 }
 
-/// A fault of the estimate is no result.
+/// An error of the estimate gives no result.
 #[test]
 fn a_panic_of_an_estimate_goes_on_in_the_caller() {
     let rules = sized("congklak", 7, 7);

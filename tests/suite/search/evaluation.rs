@@ -1,4 +1,4 @@
-//! The search against full minimax by the slow twin, and against known values.
+//! The evaluator against full minimax by the reference implementation, and against known values.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -12,8 +12,8 @@ use chongkak::turns::search_turn;
 use proptest::prelude::*;
 
 use crate::support::{
-    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, any_threads, endgame, game, minimax,
-    sized, worth,
+    EMPTY_CAPTURE, Reference, VALUES, any_rules, any_small_board, any_threads, endgame, game,
+    minimax, sized, worth,
 };
 
 fn full_search(rules: &Rules, position: &Position) -> Evaluation {
@@ -31,14 +31,14 @@ fn evaluated(
     evaluator.evaluate(&game, control).unwrap()
 }
 
-/// The same where positions can recur: the way to a position belongs to it.
+/// The same where positions can recur: the path to a position is part of it.
 pub fn minimax_along(
     rules: &Rules,
-    position: &Twin,
-    path: &mut Vec<Twin>,
+    position: &Reference,
+    path: &mut Vec<Reference>,
     work: &mut u32,
 ) -> Option<i32> {
-    let stripped = Twin { stores: [0, 0], ..position.clone() };
+    let stripped = Reference { stores: [0, 0], ..position.clone() };
     if position.mark == "over" || path.contains(&stripped) {
         return Some(position.result());
     }
@@ -52,7 +52,7 @@ pub fn minimax_along(
     if position.mover == 0 { values.into_iter().max() } else { values.into_iter().min() }
 }
 
-/// The result of a line by the plain rules; it must lead to the end of the round.
+/// Returns the result of a line by the plain rules; it must end the round.
 fn result_of_line(rules: &Rules, position: &Position, found: &Evaluation) -> i32 {
     let mut round = Round::new(&crate::support::game(rules, position));
     for m in &found.line {
@@ -89,21 +89,21 @@ proptest! {
     #[test]
     fn the_search_finds_what_minimax_finds((rules, position) in (any_rules(), any_small_board())) {
         let rules = Rules { store: StorePlace::Near, ..rules };
-        let twin = Twin::read(&position.to_string());
+        let reference = Reference::read(&position.to_string());
         let mut known = HashMap::new();
-        let value = minimax(&rules, &twin, &mut known);
+        let value = minimax(&rules, &reference, &mut known);
         let found = full_search(&rules, &position);
         prop_assert_eq!(found.value, Value::Exact(value), "{:?} {}", rules, position);
         prop_assert_eq!(result_of_line(&rules, &position, &found), value);
         let mut reach_it = Vec::new();
         for m in &found.moves {
-            let after = twin.play(&rules, m.played.hole.index()).after;
+            let after = reference.play(&rules, m.played.hole.index()).after;
             let of_move = minimax(&rules, &after, &mut known);
             prop_assert!((m.bounds.lower..=m.bounds.upper).contains(&of_move), "{:?} {}", m, of_move);
             prop_assert_eq!(m.value.is_exact(), m.bounds.lower == m.bounds.upper);
             reach_it.extend((of_move == value).then_some(m.played));
         }
-        // On a board so small the nodes are enough to know all moves that tie.
+        // On so small a board the nodes are enough to find all tied moves.
         let ties: Vec<_> = found.ties().map(|m| m.played).collect();
         prop_assert_eq!(ties, reach_it);
         prop_assert_eq!(found.open_ties().count(), 0);
@@ -119,18 +119,18 @@ proptest! {
         let evaluator = evaluator.with_threads(NonZeroUsize::new(count).unwrap());
         let found = evaluated(evaluator, &rules, &position, Control::none());
         let mut known = HashMap::new();
-        let twin = Twin::read(&position.to_string());
+        let reference = Reference::read(&position.to_string());
         for m in &found.moves {
-            let after = twin.play(&rules, m.played.hole.index()).after;
+            let after = reference.play(&rules, m.played.hole.index()).after;
             let value = minimax(&rules, &after, &mut known);
             prop_assert!((m.bounds.lower..=m.bounds.upper).contains(&value), "{:?} {}", m, value);
             prop_assert!((m.bounds.lower..=m.bounds.upper).contains(&m.value.seeds()));
             prop_assert_eq!(m.value.is_exact(), m.bounds.lower == m.bounds.upper);
         }
-        let value = minimax(&rules, &twin, &mut known);
+        let value = minimax(&rules, &reference, &mut known);
         prop_assert!((found.bounds.lower..=found.bounds.upper).contains(&value));
         if found.value.is_exact() {
-            prop_assert_eq!(found.value.seeds(), minimax(&rules, &twin, &mut known));
+            prop_assert_eq!(found.value.seeds(), minimax(&rules, &reference, &mut known));
         }
         prop_assert_eq!(found.stopped.is_none(), found.value.is_exact());
     }
@@ -146,11 +146,11 @@ proptest! {
         let found = evaluated(evaluator, &near, &position, Control::none());
         prop_assert_eq!(found.value, Value::Exact(value), "{:?} {}", rules, position);
         prop_assert_eq!(result_of_line(&near, &position, &found), value);
-        // The table is of other rules then.
+        // The table is for other rules then.
         let far = Rules { store: StorePlace::Far, ..rules };
         let mut work = 1_000;
-        let twin = Twin::read(&position.to_string());
-        if let Some(value) = minimax_along(&far, &twin, &mut Vec::new(), &mut work) {
+        let reference = Reference::read(&position.to_string());
+        if let Some(value) = minimax_along(&far, &reference, &mut Vec::new(), &mut work) {
             let found = evaluated(evaluator, &far, &position, Control::none());
             prop_assert_eq!(found.value, Value::Exact(value), "{:?} {}", far, position);
         }
@@ -171,9 +171,9 @@ proptest! {
     #[test]
     fn with_the_store_far_the_way_to_a_position_counts((rules, position) in (any_rules(), any_small_board())) {
         let rules = Rules { store: StorePlace::Far, ..rules };
-        let twin = Twin::read(&position.to_string());
+        let reference = Reference::read(&position.to_string());
         let mut work = 3_000;
-        if let Some(value) = minimax_along(&rules, &twin, &mut Vec::new(), &mut work) {
+        if let Some(value) = minimax_along(&rules, &reference, &mut Vec::new(), &mut work) {
             let found = full_search(&rules, &position);
             prop_assert_eq!(found.value, Value::Exact(value), "{:?} {}", rules, position);
             prop_assert_eq!(result_of_line(&rules, &position, &found), value);
@@ -191,7 +191,7 @@ fn every_limit_ends_the_search_and_is_named() {
     let by_depth = evaluated(any.with_depth(4), &rules, &opening, none);
     assert_eq!((by_depth.depth, by_depth.stopped), (4, Some(StopReason::Depth)));
     assert_eq!(by_depth.moves.len(), 9);
-    // At least as long as the search is deep; what a turn brings for certain is shown whole.
+    // At least as long as the search depth; a certain gain of a turn is shown completely.
     assert!(by_depth.line.len() >= 4);
     let by_nodes = ended(none.with_nodes(5000));
     assert_eq!(by_nodes.stopped, Some(StopReason::Nodes));
@@ -205,8 +205,8 @@ fn every_limit_ends_the_search_and_is_named() {
     assert!(by_flag.best().is_some());
 }
 
-/// Everything that is left is won by the first turn: the search ends with that, long before its
-/// limit, and its line leads to the end of the round.
+/// The first turn wins everything that is left: the search ends with that, long before its limit,
+/// and its line ends the round.
 #[test]
 fn an_evaluation_ends_when_its_value_is_proven() {
     let rules = Preset::named("overbeck").unwrap().rules.sized(7, 9).unwrap();
@@ -214,7 +214,7 @@ fn an_evaluation_ends_when_its_value_is_proven() {
     let position = Position::new(&setup).unwrap();
     let limits = Control::none().with_nodes(10_000_000);
     let found = evaluated(Evaluator::new(), &rules, &position, limits);
-    // All but the seeds in B's store.
+    // All except the seeds in B's store.
     let value = position.total().cast_signed() - 2 * 3;
     assert_eq!((found.value, found.stopped), (Value::Exact(value), None));
     assert!(found.nodes < 6_000_000, "{}", found.nodes);
@@ -222,8 +222,8 @@ fn an_evaluation_ends_when_its_value_is_proven() {
     assert!(found.ties().any(|tie| Some(tie.played) == found.best()));
 }
 
-/// A table that is built on the way changes no value, saves nodes, and their number is always the
-/// same.
+/// A table built during the search changes no value and saves nodes, and the node count is
+/// reproducible.
 #[test]
 fn an_evaluation_builds_an_endgame_table_on_the_way() {
     let rules = Preset::named("dakon").unwrap().rules;
@@ -239,7 +239,7 @@ fn an_evaluation_builds_an_endgame_table_on_the_way() {
     assert_eq!(Value::Exact(result_of_line(&rules, &position, &soon)), soon.value);
 }
 
-/// Every move is proven if that is asked for, however long the search was for the value alone.
+/// Every move is proven on request, however long the search for the value alone takes.
 #[test]
 fn every_move_is_proven_if_that_is_asked_for() {
     // Without the law of the last seeds, which proves so much that no move is left open.
@@ -262,7 +262,7 @@ fn every_move_is_proven_if_that_is_asked_for() {
     }
 }
 
-/// The findings told on the way are answers as good as the iterations until then.
+/// Intermediate results are as good as the answers of the iterations so far.
 #[test]
 fn every_iteration_is_told() {
     let rules = sized("overbeck", 5, 3);
@@ -307,7 +307,7 @@ fn the_mirrored_position_has_the_opposite_value() {
     }
 }
 
-/// The seeds that the player who moves next wins for certain in his turn bound a move's value.
+/// The seeds that the next mover certainly wins in the turn bound a move's value.
 #[test]
 fn an_estimate_is_at_least_what_the_turn_brings() {
     for name in ["overbeck", "dakon", "congklak", "conglak"] {

@@ -1,4 +1,4 @@
-//! More threads take hardly more nodes, and their endgame table grows as that of one does.
+//! More threads take hardly more nodes, and their endgame table grows like that of one.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -12,10 +12,10 @@ use chongkak::tables::Endgame;
 
 use crate::support::{game, sized};
 
-/// Threads to try. (Three were the fewest with which a table once stopped growing, by chance.)
+/// Thread counts to try. (With three a table once stopped growing, by chance.)
 const THREADS: [usize; 4] = [3, 4, 8, 16];
 
-/// In mebibytes: no table here reaches it.
+/// In MiB: no table here reaches it.
 const MEMORY: usize = 1024;
 
 /// Searches of half a million nodes, by rule set and position, or by the size of an opening.
@@ -46,7 +46,7 @@ fn game_of((rules, position): (&str, &str)) -> Game {
     }
 }
 
-/// The value, the nodes, and the seeds in play of the endgame table in the end.
+/// The value, the nodes, and the seeds in play of the endgame table at the end.
 fn solved(game: &Game, threads: usize) -> (Option<i32>, u64, Option<u32>) {
     let table = Mutex::new(None);
     let solver = Solver::new()
@@ -58,7 +58,7 @@ fn solved(game: &Game, threads: usize) -> (Option<i32>, u64, Option<u32>) {
     (found.value(), found.nodes, table.as_ref().map(Endgame::seeds))
 }
 
-/// Solves a game on one thread and, so many times, on several.
+/// Solves a game on one thread and, several times, on several.
 fn hold(case: (&str, &str), times: usize) {
     let game = game_of(case);
     let (value, nodes, seeds) = solved(&game, 1);
@@ -69,7 +69,7 @@ fn hold(case: (&str, &str), times: usize) {
             let told = format!("{case:?}, {threads} threads: {found:?}, on one {nodes}, {seeds:?}");
             assert_eq!(found.0, value, "{told}");
             assert!(found.1 as f64 <= 1.3 * nodes as f64, "{told}");
-            // Fewer nodes may be worth a level less.
+            // Fewer nodes may cost one level.
             let least = seeds.map(|seeds| seeds - u32::from(found.1 < nodes));
             assert!(found.2 >= least, "{told}");
         }

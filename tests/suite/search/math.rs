@@ -1,4 +1,4 @@
-//! The mathematics that knows no game: certain bounds, matrix games, random numbers.
+//! The game-independent mathematics: certain bounds, matrix games, random numbers.
 
 use chongkak::math::{Certified, Random, solve_matrix};
 
@@ -19,8 +19,8 @@ fn sums_that_are_rounded_are_widened_and_others_stay_exact() {
 
 #[test]
 fn a_mean_that_is_rounded_lies_between_its_bounds() {
-    // Sums of integers are exact; so the mean is a fraction, which multiplied out says whether it
-    // lies between the bounds, in integers of 128 bits.
+    // Sums of integers are exact, so the mean is a fraction; multiplied out, 128-bit integers show
+    // whether it is between the bounds.
     let mut rounded = 0;
     for a in -7_i32..=7 {
         for b in [-3, 1, 2] {
@@ -52,7 +52,7 @@ fn a_mean_that_is_rounded_lies_between_its_bounds() {
 
 #[test]
 fn the_widest_matrices_are_solved_to_the_last_digits() {
-    // Few different numbers make many ties, in which the simplex method could go in circles.
+    // Few different numbers make many ties, in which the simplex method could cycle.
     let mut random = Random::new(1, 0);
     for many in [2, 3, 5, 400] {
         for _ in 0..100 {
@@ -100,7 +100,7 @@ fn dominated_choices_are_left_out_and_pure_solutions_found() {
     assert!(mixed.rows[0] == 0.5 && mixed.columns[0] == 0.5);
 }
 
-/// SplitMix64 once more, step by step.
+/// SplitMix64 again, step by step.
 struct SplitMix(u64);
 
 impl SplitMix {
@@ -117,21 +117,21 @@ impl SplitMix {
 
 #[test]
 fn random_numbers_are_those_of_splitmix64() {
-    // The first outputs of the published generator from state 1234567, as its reference
-    // implementation in C gives them.
+    // The first outputs of the published generator from state 1234567, according to its reference
+    // implementation in C.
     let mut published = SplitMix(1_234_567);
     let first: Vec<u64> = (0..3).map(|_| published.next()).collect();
     let expected =
         [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
     assert_eq!(first, expected);
     for (seed, stream) in [(0, 0_u64), (1, 0), (1, 7), (u64::MAX, 1 << 40)] {
-        // A stream begins where the seed's first number, some steps on, leads.
+        // A stream starts some steps after the state given by the seed's first number.
         let seeded = SplitMix(seed).next();
         let before = stream.wrapping_sub(1).wrapping_mul(SplitMix::STEP);
-        let mut twin = SplitMix(SplitMix(seeded.wrapping_add(before)).next());
+        let mut reference = SplitMix(SplitMix(seeded.wrapping_add(before)).next());
         let mut random = Random::new(seed, stream);
         for _ in 0..10 {
-            assert_eq!(random.next(), twin.next(), "{seed} {stream}");
+            assert_eq!(random.next(), reference.next(), "{seed} {stream}");
         }
     }
 }
@@ -143,7 +143,7 @@ fn numbers_below_a_bound_reach_all_of_them_alike() {
     for _ in 0..70_000 {
         counts[random.below(7)] += 1;
     }
-    // 10,000 each, give or take five standard deviations.
+    // 10,000 each, within five standard deviations.
     assert!(counts.iter().all(|n| n.abs_diff(10_000) < 470), "{counts:?}");
 }
 

@@ -1,4 +1,4 @@
-//! Limits of nodes: no engine visits more positions than it may, on any number of threads.
+//! Node limits: no engine visits more positions than allowed, on any number of threads.
 
 use std::num::NonZeroUsize;
 
@@ -12,7 +12,7 @@ use chongkak::turns::{HarvestProof, search_turn};
 
 use crate::support::{THREADS, sized};
 
-/// Nodes, and the reason why there were no more.
+/// The nodes, and the reason for the end.
 pub type Done = (u64, Option<StopReason>);
 
 /// The limits to try.
@@ -22,13 +22,13 @@ pub fn opening(rules: &str, holes: u8, seeds: u8) -> Game {
     Game::opening(&sized(rules, holes, seeds), Side::A)
 }
 
-/// Work with a limit of nodes and so many threads: it takes no more; on one thread it takes what it
-/// may or has ended; and where it may take just what it needs it ends.
+/// Work with a node limit and a number of threads never takes more; on one thread it takes exactly
+/// the limit or finishes; and with exactly the nodes that it needs it finishes.
 pub fn hold(name: &str, work: impl Fn(Control<'_>, NonZeroUsize) -> Done) {
     hold_for(name, false, work);
 }
 
-/// The same of work that, when it has its answer, may go on for what was not asked.
+/// The same for work that may continue with extra results after its answer.
 fn hold_for(name: &str, goes_on: bool, work: impl Fn(Control<'_>, NonZeroUsize) -> Done) {
     let within = |nodes, threads| {
         let control = Control::none().with_nodes(nodes);
@@ -57,8 +57,8 @@ fn hold_for(name: &str, goes_on: bool, work: impl Fn(Control<'_>, NonZeroUsize) 
     }
 }
 
-/// The same of work that does not say what it has visited for nothing: it says no more than it may,
-/// ends with what the whole of it needs, and with less it does not.
+/// The same for work that does not report all visited nodes: it reports at most the limit, finishes
+/// with the nodes that the whole needs, and does not with fewer.
 pub fn hold_in_all(name: &str, work: impl Fn(Control<'_>, NonZeroUsize) -> Done) {
     let (needed, _) = work(Control::none(), NonZeroUsize::MIN);
     for nodes in LIMITS.into_iter().chain([needed - 1, needed, needed + 1]) {
@@ -76,7 +76,7 @@ pub fn hold_in_all(name: &str, work: impl Fn(Control<'_>, NonZeroUsize) -> Done)
     }
 }
 
-/// Returns what progress was told of while work was done.
+/// Returns the final progress of some work.
 pub fn told<T>(control: Control<'_>, work: impl FnOnce(Control<'_>) -> T) -> (u64, T) {
     let progress = Progress::new();
     let found = work(control.with_progress(&progress));
@@ -125,7 +125,7 @@ fn of_the_evaluator() {
     }
 }
 
-/// With fewer nodes than moves none is looked at: all are estimated by what they win themselves.
+/// With fewer nodes than moves none is searched: all are estimated by what they gain at once.
 #[test]
 fn of_an_evaluation_of_nothing_but_the_moves() {
     let game = opening("kalah", 6, 4);
@@ -167,7 +167,7 @@ fn of_turns() {
                 spill: None,
             };
             let (done, found) = told(control, |control| enumeration.run(&game, control).unwrap());
-            // The start is no position that the turn reaches.
+            // The start does not count as a position of the turn.
             assert_eq!(done, found.positions + found.stranded + 1);
             (done, found.stopped)
         });
@@ -203,7 +203,7 @@ fn of_counts_and_lines_apart() {
     });
 }
 
-/// A question on turns asks several searches: the limit is of all of them together.
+/// A question about turns runs several searches, which share the limit.
 #[test]
 fn of_a_question_on_turns() {
     for (rules, holes, seeds) in [("dakon", 4, 4), ("kalah", 2, 2)] {

@@ -1,4 +1,4 @@
-//! Limits of nodes of what stands on the searches: no study visits more than it may.
+//! Node limits of higher-level studies: none visits more than allowed.
 
 use std::num::NonZeroUsize;
 
@@ -89,7 +89,7 @@ fn of_chong() {
     hold("chong searched", |control, _| {
         let found =
             chong::WayRanking::of(&game, &start, throw, horizon, control, &mut |_| {}).unwrap();
-        // With fewer nodes than ways none is guessed.
+        // With fewer nodes than ways none is estimated.
         match found.nodes {
             0 if control.nodes < ways => (control.nodes, found.stopped),
             nodes => (nodes, found.stopped),
@@ -204,7 +204,7 @@ fn of_campaigns() {
     });
 }
 
-/// Replies say nothing of their nodes: all are found within some number, or a limit is told.
+/// Replies don't report their nodes: all are found within some number, or the limit is reported.
 #[test]
 fn of_replies() {
     let found = |(rules, owned): (Rules, u32), nodes, threads| {
@@ -223,8 +223,8 @@ fn of_replies() {
     let lost = lost.expect("an opening that is lost");
     let enough = (1..).find(|&nodes| found(lost, nodes, 1).is_ok()).unwrap();
     assert!(enough > 5);
-    // Several threads share the nodes in another order, so that one less may be enough: a beam that
-    // is cut within a layer may have its turn already.
+    // Several threads share the nodes in another order, so one less may be enough: a beam cut off
+    // within a layer may already have its turn.
     let limits = [(1, &THREADS[..]), (3, &THREADS), (enough - 1, &[1])];
     for (nodes, threads) in limits {
         for &threads in threads {

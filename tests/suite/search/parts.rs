@@ -1,4 +1,4 @@
-//! The inner parts of the search: its tables, its stack, the ways it closes in and orders.
+//! The inner parts of the search: tables, stack, windows and move ordering.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -30,7 +30,7 @@ fn bounds_end_where_a_result_can_be() {
     }
 }
 
-/// Every score, guess and goal, and answers that say more than was asked.
+/// Every score, estimate and goal, and answers that say more than requested.
 #[test]
 fn the_bounds_meet_at_the_score_or_leave_the_goal() {
     for score in -6..=6 {
@@ -83,7 +83,7 @@ fn the_highest_comes_first_and_equals_keep_their_order() {
 fn no_key_is_taken_for_another() {
     for (bits, mebibytes) in [(1, 1), (7, 1), (18, 1), (19, 1), (25, 1)] {
         let mut memory = TranspositionTable::memory(bits, mebibytes).unwrap();
-        let table = TranspositionTable::new(bits, &mut memory);
+        let table = TranspositionTable::new(bits, true, &mut memory);
         let step = (1_u64 << bits).div_ceil(1 << 19);
         for key in (0..1 << bits).step_by(step as usize) {
             table.put(key, Bounds::of_board((key % 255) as u32), key % 100);
@@ -106,7 +106,7 @@ fn no_key_is_taken_for_another() {
 #[test]
 fn the_largest_values_and_keys_fit() {
     let mut memory = TranspositionTable::memory(62, 16).unwrap();
-    let table = TranspositionTable::new(62, &mut memory);
+    let table = TranspositionTable::new(62, true, &mut memory);
     for (number, key) in (0..).zip([0, 1, (1 << 62) - 1, 0x2aaa_aaaa_aaaa_aaaa]) {
         let in_play = 255 - number;
         let bounds = Bounds::of_board(in_play);
@@ -120,7 +120,7 @@ fn the_largest_values_and_keys_fit() {
 fn a_table_that_grows_forgets_nothing() {
     for bits in [19, 25, 62] {
         let mut memory = TranspositionTable::memory(bits, 64).unwrap();
-        let mut table = TranspositionTable::new(bits, &mut memory);
+        let mut table = TranspositionTable::new(bits, true, &mut memory);
         assert!(table.room() < u64::MAX);
         let bounds = |key: u64| Bounds { lower: 255 - 2 * (key % 256) as i32, upper: 255 };
         let get = |table: &TranspositionTable<'_>, key| table.get(table.place(key), 255);
@@ -140,14 +140,14 @@ fn a_table_that_grows_forgets_nothing() {
     }
 }
 
-/// What one search leaves must not be found by the next one of the thread.
+/// A search must not find leftovers of the thread's previous search.
 #[test]
 fn the_memory_of_a_short_search_is_empty_for_the_next_one() {
     let same = |search: u64, key: u64| key << 40 | search;
     for (bits, mebibytes) in [(62, 8), (48, 8), (48, 1), (62, 1)] {
         for search in 1..20 {
             let mut memory = TranspositionTable::short_memory(bits, mebibytes).unwrap();
-            let table = TranspositionTable::new(bits, &mut memory);
+            let table = TranspositionTable::new(bits, true, &mut memory);
             assert_eq!(table.room(), u64::MAX, "it never grows");
             let mut estimates = HeuristicTable::<Seven>::short_memory(bits, mebibytes).unwrap();
             let estimates = HeuristicTable::<Seven>::new(&mut estimates);
@@ -195,7 +195,7 @@ fn a_short_search_finds_what_one_with_large_tables_does() {
 
 #[test]
 fn what_the_system_does_not_grant_is_halved_down_to_the_least() {
-    // More than any machine has addresses for.
+    // More than the address space of any machine.
     let most = 1 << 60;
     let mut memory = granted(most, 1 << 10).unwrap();
     assert!(words(&mut memory).len() >= 1 << 10);
@@ -221,7 +221,7 @@ fn entries_are_found_again_and_never_another_position_s() {
             table.put(&key(seeds), &entry(seeds));
         }
     };
-    // Two threads, so that slots are written by both.
+    // Two threads, so that both write slots.
     thread::scope(|scope| {
         scope.spawn(|| put(1));
         put(0);
@@ -248,7 +248,7 @@ fn only_what_decides_is_used() {
     assert_eq!(proven.decides(window, 60), Some(Score::proven(-1)));
 }
 
-/// Does some work on a thread of so much stack.
+/// Runs some work on a thread with this stack.
 fn on_a_stack_of<T: Send>(stack: usize, work: impl Fn() -> T + Send) -> T {
     let work = move || {
         StackBound::begin(stack);
@@ -260,7 +260,7 @@ fn on_a_stack_of<T: Send>(stack: usize, work: impl Fn() -> T + Send) -> T {
     })
 }
 
-/// Calls itself until the bound is reached; how often.
+/// Recurses until the bound is reached, and returns the depth.
 fn dive(bound: StackBound, depth: u32) -> u32 {
     let frame = std::hint::black_box([depth; 64]);
     if bound.is_reached() {
@@ -289,7 +289,7 @@ fn a_thread_that_is_deep_does_the_work_itself() {
     assert_ne!(inside.0, thread::current().id());
 }
 
-/// A thread that did short work does more, and one whose work was long ends.
+/// A thread with short work is reused, and one with long work ends.
 #[test]
 fn threads_are_kept_for_short_work_alone() {
     let threads = DeepThreads::new();
@@ -313,7 +313,7 @@ fn threads_are_kept_for_short_work_alone() {
     assert_ne!(both[0], both[1], "work at the same time has a thread each");
 }
 
-/// Without captures and without going on rounds are as long as they get.
+/// Without captures and without extra moves rounds are as long as possible.
 fn long_rounds() -> Game {
     let mut rules = sized("kalah", 18, 18);
     rules.set("capture", "none").unwrap();
@@ -321,7 +321,7 @@ fn long_rounds() -> Game {
     Game::opening(&rules, Side::A)
 }
 
-/// If a frame took more than the bound allows for, the stack would overflow here.
+/// If a frame took more than the bound allows, the stack would overflow here.
 #[test]
 fn a_small_stack_ends_a_long_line_and_no_more() {
     let (game, solver) = (long_rounds(), Solver::new());

@@ -1,4 +1,4 @@
-//! Progress: stages that are counted.
+//! Progress with counted stages.
 
 use chongkak::control::{Control, Progress, ProgressSnapshot};
 

@@ -1,4 +1,4 @@
-//! Proofs: by a checker of the same law on top of the slow twin.
+//! Proofs, checked by the same law with the reference implementation.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -11,7 +11,7 @@ use chongkak::search::{Goal, Solver, Unproven};
 use proptest::prelude::*;
 
 use crate::support::{
-    Proven, Twin, any_rules, any_small_board, any_threads, follows, game, minimax, sized,
+    Proven, Reference, any_rules, any_small_board, any_threads, follows, game, minimax, sized,
 };
 
 fn prove(rules: &Rules, position: &Position, goal: Goal, threads: usize, most: usize) -> Proven {
@@ -33,13 +33,13 @@ proptest! {
         let rules = Rules { store: StorePlace::Near, ..rules };
         let goal = if winner { Goal::Winner } else { Goal::Value };
         let proven = prove(&rules, &position, goal, threads, 100_000);
-        let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
+        let value = minimax(&rules, &Reference::read(&position.to_string()), &mut HashMap::new());
         prop_assert!(winner || proven.0.value() == Some(value));
         follows(&rules, &position, proven);
     }
 }
 
-/// With a table of few slots the search has forgotten most, and finds it again.
+/// With a tiny table the search has forgotten most results, and finds them again.
 #[test]
 fn larger_proofs_follow_the_law() {
     for (name, holes, seeds) in [("kalah", 4, 3), ("congklak", 5, 3), ("overbeck", 5, 4)] {

@@ -1,4 +1,4 @@
-//! Proofs in files: `solve --proof` writes them, `scripts/check-proof` confirms or refuses them.
+//! Proof files: `solve --proof` writes them, `scripts/check-proof` confirms or rejects them.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,12 @@ use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Folder, Twin, any_rules, any_small_board, code, home, interrupted, minimax, parsed, program,
-    python, refused, run, run_with, sized, stderr, stdout, text_of,
+    Folder, Reference, any_rules, any_small_board, code, home, interrupted, minimax, parsed,
+    program, python, refused, run, run_with, sized, stderr, stdout, text_of,
 };
 
-/// Runs `scripts/check-proof`, a line of output a file. The library comes to the same verdict.
+/// Runs `scripts/check-proof`, which prints a line for each file. The library gives the same
+/// verdict.
 pub fn check(files: &[PathBuf]) -> Output {
     let script = home().join("scripts/check-proof");
     let output = python(script).args(files).output().unwrap();
@@ -39,7 +40,7 @@ pub fn check(files: &[PathBuf]) -> Output {
     output
 }
 
-/// Solves with a proof; gives the value.
+/// Solves with a proof, and returns the value.
 fn write_proof(file: &Path, args: &[&str]) -> Value {
     let file = file.to_str().unwrap();
     let output = run(&[&["solve", "--format", "json", "--proof", file], args].concat());
@@ -69,7 +70,7 @@ fn the_checker_confirms_proofs_of_all_rule_sets() {
     confirm(&["--winner"]);
     confirm(&["1,2,0p/5 0,0,3/7 A final"]);
     confirm(&["1,0,2p/5 0,0,0/3 B over"]);
-    // B has no open hole, and so no seed that he is sure of.
+    // B has no open hole, and so no certain seed.
     let stops = ["--set", "occupied=stop", "--set", "lap=passed"];
     let game = ["x,1p/0 0p,1/1 B", "--rules", "kalah", "--holes", "2"];
     confirm(&[&game[..], &stops].concat());
@@ -77,7 +78,7 @@ fn the_checker_confirms_proofs_of_all_rule_sets() {
     let output = check(&files);
     assert_eq!(code(&output), 0, "{}", stdout(&output));
     for ((file, record), line) in written.iter().zip(stdout(&output).lines()) {
-        // Who is not ahead has no sign.
+        // 0 has no sign.
         let signed = |field: &str| match record[field].as_i64() {
             Some(0) => Some("0".to_owned()),
             seeds => seeds.map(|seeds| format!("{seeds:+}")),
@@ -126,7 +127,7 @@ pub fn lines(file: &Path) -> Vec<Value> {
     lines
 }
 
-/// Lines as a file whose end fits them.
+/// Returns lines as a file with a matching end.
 pub fn sealed(lines: &[Value]) -> String {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let crc32 = format!("{:08x}", crc32fast::hash(text.as_bytes()));
@@ -134,7 +135,7 @@ pub fn sealed(lines: &[Value]) -> String {
     format!("{text}{end}\n")
 }
 
-/// Checks texts as files: all must end with this exit code and begin with this verdict.
+/// Checks texts as files: all must exit with this code, and the verdicts must begin with this text.
 pub fn all_refused(name: &str, texts: &[String], exit: i32, verdict: &str) {
     let folder = Folder::made(&format!("proof-{name}"));
     let files: Vec<PathBuf> =
@@ -166,20 +167,20 @@ fn the_checker_refuses_changed_proofs() {
         texts.push(sealed(&changed));
     };
     for number in 1..lines.len() {
-        // Every position is needed.
+        // Every position is necessary.
         change(&mut |lines| drop(lines.remove(number)));
-        let position = Twin::read(lines[number]["position"].as_str().unwrap());
+        let position = Reference::read(lines[number]["position"].as_str().unwrap());
         let value = minimax(&rules, &position, &mut HashMap::new());
         for (bound, weaker) in [("lower", -2), ("upper", 2)] {
             let Some(known) = lines[number][bound].as_i64() else {
                 continue;
             };
-            // So is the whole of every bound, and none beyond the value can be proven.
+            // Every bound is necessary in full, and none beyond the value can be proven.
             change(&mut |lines| lines[number][bound] = json!(known + weaker));
             change(&mut |lines| lines[number][bound] = json!(i64::from(value) - weaker));
         }
     }
-    // A position before one that it rests on, and a position twice.
+    // A position before one that it depends on, and a position twice.
     change(&mut |lines| lines[1..].reverse());
     change(&mut |lines| lines.push(lines[1].clone()));
     // Another claim, another move, other rules.
@@ -245,7 +246,7 @@ fn the_checker_reads_only_whole_files() {
     assert_eq!(code(&check(&nowhere)), 2);
 }
 
-/// The arguments with which to solve a small position.
+/// The arguments that solve a small position.
 fn with<'a>(args: &[&'a str]) -> Vec<&'a str> {
     [&["solve", "1,1/0 1,1/0 A"], args].concat()
 }
@@ -262,12 +263,12 @@ fn what_can_not_be_written_is_told() {
     {
         std::os::unix::fs::symlink("/dev/full", file).unwrap();
         let told = refused(&with(&["--proof", file]));
-        assert!(told.contains("not an ordinary file"), "{told}");
+        assert!(told.contains("not a regular file"), "{told}");
         std::fs::remove_file(file).unwrap();
     }
     let many = run_with(&["solve", "-", "--proof", file], "1,1/0 1,1/0 A\n");
     assert_eq!((code(&many), stdout(&many)), (2, String::new()));
-    assert!(stderr(&many).contains("a proof is of one position"));
+    assert!(stderr(&many).contains("a proof covers one position"));
     let nowhere = folder.0.join("no/such/a.proof");
     let nowhere = run(&with(&["--proof", nowhere.to_str().unwrap()]));
     assert_eq!((code(&nowhere), stdout(&nowhere)), (4, String::new()));
@@ -297,7 +298,7 @@ fn limits_leave_no_file() {
         assert!(stderr(&output).contains(part), "{}", stderr(&output));
         assert!(folder.paths().is_empty());
     }
-    // A proof that is there is replaced only by a whole one.
+    // Only a complete proof replaces an existing one.
     std::fs::write(file, "earlier").unwrap();
     let kalah = [&kalah, &["--force"][..]].concat();
     assert_eq!(code(&run(&[&kalah, &["--proof-positions", "20"][..]].concat())), 3);
@@ -318,7 +319,7 @@ fn an_interruption_leaves_no_file() {
     assert!(folder.paths().is_empty());
 }
 
-/// The guide's example, which needs a folder to write to.
+/// The guide's example, which needs a writable folder.
 #[test]
 fn the_example_of_the_guide_prints_what_it_says() {
     let guide = text_of("docs/GUIDE.md");

@@ -1,4 +1,4 @@
-//! Questions that a library user asks, beside those that commands and requests ask.
+//! Questions of library users, besides those of commands and requests.
 
 use chongkak::ask::{
     Analyse, CompareRules, Evaluate, FindReplies, Limits, NoLine, Proven, Ready, SolveSet, Start,
@@ -18,7 +18,7 @@ fn few_nodes() -> Limits {
     Limits::default().with_nodes(500).with_memory(1)
 }
 
-/// A set in which each player lifts his first hole, up to its third round.
+/// A set in which each player lifts the first hole, up to its third round.
 fn played() -> SetGame {
     let mut set = SetGame::new(&Game::opening(&sized("kalah", 3, 2), Side::A));
     while set.rounds().len() < 3 {
@@ -101,12 +101,12 @@ fn a_reply_needs_seeds_that_fill_two_holes() {
     let position = chongkak::Position::new(&"1,0,0/1 0,1,0/1 A".parse().unwrap()).unwrap();
     let game = Game::new(&rules, &position).unwrap();
     let found = FindReplies::default().with_most_ends(10).answer(&game, Control::none());
-    let message = "expected at least 8 seeds: with 4 both can't fill a hole of 4";
+    let message = "expected at least 8 seeds: 4 seeds can't fill a hole of 4 on each side";
     assert_eq!(found.unwrap_err().to_string(), message);
 }
 
-/// A search begins with what earlier ones have proven. Where that is wrong it says so, or finds the
-/// value all the same, or is wrong in the same way.
+/// A search starts with what earlier ones have proven. If that is wrong, it says so, finds the
+/// value anyway, or is wrong in the same way.
 #[test]
 fn wrong_knowledge_is_refused_where_a_search_contradicts_it() {
     let mut refused = 0;

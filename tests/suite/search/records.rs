@@ -1,5 +1,5 @@
-//! The records of moves, lines and values: fields that other programs rely on. Commands print what
-//! the line protocol answers (`serve::requests`); here the library answers.
+//! The records of moves, lines and values: fields that other programs use. Commands print what the
+//! line protocol answers (`serve::requests`); here the library answers.
 
 use chongkak::rules::Preset;
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ fn solutions_have_the_fixed_fields() {
         assert_eq!(document[field], value, "{field}");
     }
     assert_eq!((&document["exact"], &document["winner"]), (&json!(true), &json!("A")));
-    // The same values as an evaluation finds by another search.
+    // The same values, found by another search in an evaluation.
     assert_eq!(document["best"], json!(["A4"]));
     assert_eq!(document["pv"][0], "A4");
     let mut winner = solve;

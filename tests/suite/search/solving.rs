@@ -1,4 +1,4 @@
-//! The solver against full minimax by the slow twin, on one thread and on several.
+//! The solver against full minimax by the reference implementation, on one thread and on several.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -15,8 +15,8 @@ use chongkak::search::{
 use proptest::prelude::*;
 
 use crate::support::{
-    EMPTY_CAPTURE, THREADS, Twin, VALUES, any_rules, any_small_board, any_threads, endgame, game,
-    minimax, sized,
+    EMPTY_CAPTURE, Reference, THREADS, VALUES, any_rules, any_small_board, any_threads, endgame,
+    game, minimax, sized,
 };
 
 fn threads(count: usize) -> NonZeroUsize {
@@ -74,8 +74,8 @@ proptest! {
             (any_rules(), any_small_board(), -30..=30, any_threads())
     ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
-        let twin = Twin::read(&position.to_string());
-        let value = minimax(&rules, &twin, &mut HashMap::new());
+        let reference = Reference::read(&position.to_string());
+        let value = minimax(&rules, &reference, &mut HashMap::new());
         for least in [least, value, value + 1] {
             let found = solved(&rules, &position, count, Goal::AtLeast(least));
             prop_assert_eq!(found.stopped, None);
@@ -83,7 +83,7 @@ proptest! {
             let answer = [found.bounds.lower >= least, found.bounds.upper >= least];
             prop_assert_eq!(answer, [value >= least; 2], "{:?} {} {}", rules, position, least);
             let end = replay_line(&game(&rules, &position), &found.line).unwrap();
-            // The seeds that he has are enough, where they are all that he needs.
+            // Owned seeds can be all that the player needs.
             let own = Side::BOTH.map(|side| position.mover() == side && !found.line.is_empty());
             if own[0] && found.value().is_none() {
                 prop_assert!(value >= least, "{}", end);
@@ -99,16 +99,16 @@ proptest! {
         (rules, position, count) in (any_rules(), any_small_board(), any_threads())
     ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
-        let twin = Twin::read(&position.to_string());
+        let reference = Reference::read(&position.to_string());
         let mut known = HashMap::new();
-        let value = minimax(&rules, &twin, &mut known);
+        let value = minimax(&rules, &reference, &mut known);
         let found = solved(&rules, &position, count, Goal::Value);
         prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
         let best: Vec<usize> = found.best.iter().map(|m| m.hole.index()).collect();
         let reach = |hole: &usize| {
-            minimax(&rules, &twin.play(&rules, *hole).after, &mut known) == value
+            minimax(&rules, &reference.play(&rules, *hole).after, &mut known) == value
         };
-        let expected: Vec<usize> = twin.choices(twin.mover).into_iter().filter(reach).collect();
+        let expected: Vec<usize> = reference.choices(reference.mover).into_iter().filter(reach).collect();
         prop_assert_eq!(best, expected);
         let end = replay_line(&crate::support::game(&rules, &position), &found.line).unwrap();
         prop_assert!(end.is_over());
@@ -121,7 +121,7 @@ proptest! {
             (any_rules(), any_small_board(), 0..=6u32, any_threads())
     ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
-        let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
+        let value = minimax(&rules, &Reference::read(&position.to_string()), &mut HashMap::new());
         let table = endgame(&rules, position.field(), seeds, Control::none()).unwrap();
         let solver = Solver::new().with_memory(1).with_endgame(&table).with_threads(threads(count));
         let found = within(solver, &rules, &position, Control::none());
@@ -136,7 +136,7 @@ proptest! {
         (rules, position, count) in (any_rules(), any_small_board(), any_threads())
     ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
-        let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
+        let value = minimax(&rules, &Reference::read(&position.to_string()), &mut HashMap::new());
         let found = solved(&rules, &position, count, Goal::Winner);
         prop_assert!(found.bounds.lower <= value && value <= found.bounds.upper);
         let decided = [found.bounds.lower.signum(), found.bounds.upper.signum()];
@@ -151,12 +151,13 @@ proptest! {
         let rules = Rules { store: StorePlace::Near, ..rules };
         let solver = Solver::new().with_memory(1).with_threads(threads(count));
         let found = within(solver, &rules, &position, Control::none().with_nodes(nodes));
-        let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
+        let value = minimax(&rules, &Reference::read(&position.to_string()), &mut HashMap::new());
         prop_assert!(found.bounds.lower <= value && value <= found.bounds.upper, "{} in {:?}", value, found);
     }
 }
 
-/// Each technique switched off, and all of them: the values stay, and somewhere the nodes do not.
+/// Each technique switched off, and all of them: the values stay the same, and the nodes differ
+/// somewhere.
 #[test]
 fn a_technique_switched_off_changes_no_value() {
     let all = || Technique::ALL.iter().copied();
@@ -168,7 +169,7 @@ fn a_technique_switched_off_changes_no_value() {
             let small = holes * seeds <= 8;
             (sized(name, holes, seeds), small, value)
         });
-        // Large enough for a guess.
+        // Large enough for an estimate.
         let large = (empty_capture(4, 4), false, 2);
         for (rules, small, value) in games.into_iter().chain([large]) {
             if techniques == none && !small {
@@ -185,8 +186,8 @@ fn a_technique_switched_off_changes_no_value() {
     }
 }
 
-/// Full openings that the starter wins. The line is played by the slow twin: it is his first turn,
-/// or its beginning; in Overbeck's game this turn brings him more than half of the seeds.
+/// Full openings that the starter wins. The reference implementation plays the line: it is the
+/// first turn, or its beginning; in Overbeck's game this turn gains more than half of the seeds.
 #[test]
 fn full_openings_are_won_by_the_starter() {
     for name in ["overbeck", "congklak-six", "congklak-bank"] {
@@ -201,7 +202,7 @@ fn full_openings_are_won_by_the_starter() {
                 side.sign() * [found.bounds.lower, found.bounds.upper][side.index()] > 0,
                 "{name}: {found:?}"
             );
-            let mut position = Twin::read(&opening.to_string());
+            let mut position = Reference::read(&opening.to_string());
             for (number, played) in found.line.iter().enumerate() {
                 let told = position.play(&rules, played.hole.index());
                 assert!(number + 1 == found.line.len() || told.outcome == "again");
@@ -235,7 +236,7 @@ fn limits_end_the_solver_with_bounds() {
     assert_eq!(by_flag.stopped, Some(StopReason::Interrupted));
 }
 
-/// A search that is long enough to build a table on the way.
+/// A search long enough to build a table.
 #[test]
 fn a_table_built_on_the_way_changes_nothing() {
     for (name, holes, seeds) in [("kalah", 4, 4), ("congklak", 5, 3), ("overbeck", 6, 4)] {
@@ -269,7 +270,7 @@ fn nodes_are_counted_where_somebody_looks_on() {
     assert!(standing.stage.contains("proving the value, "), "{standing:?}");
 }
 
-/// Whatever the numbers a caller may think of.
+/// With any numbers from a caller.
 #[test]
 fn nothing_panics_at_the_ends_of_its_range() {
     let small = Game::opening(&sized("kalah", 2, 2), Side::A);
@@ -309,7 +310,7 @@ fn values_are_of_positions_of_the_round() {
         for other in ["2,2/0 2,2/0 A", "2,x,2/0 2,2,2/0 A", "3,2,2/0 2,2,2/0 A"] {
             assert_eq!(values.value(&position(other)), Err(NoValue::Foreign), "{other}");
         }
-        // From a thread with an ordinary stack too.
+        // Also from a thread with an ordinary stack.
         std::thread::scope(|scope| {
             let value = scope.spawn(|| values.value(&position("1,0,2/1 2,2,2/2 B")));
             assert!(value.join().unwrap().is_ok());

@@ -1,4 +1,4 @@
-//! `serve`: analysis without end, of every move, by several at once.
+//! `serve`: unlimited analysis, of every move, by several clients at once.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use crate::support::{Client, json_of};
 #[cfg(target_os = "linux")]
 use crate::support::{Host, Window, awaited};
 
-/// A time that is no limit is none, also where one is usual.
+/// An infinite time means no limit, even where there is a default.
 #[test]
 fn a_search_may_have_no_limit_of_time() {
     let mut client = Client::within_one_thread();
@@ -21,13 +21,13 @@ fn a_search_may_have_no_limit_of_time() {
         assert_eq!(seconds(None), usual, "{method}");
         assert_eq!(seconds(Some(json!(7))), 7.0, "{method}");
         assert_eq!(seconds(Some(Value::Null)), Value::Null, "{method}");
-        // Longer than can be counted.
+        // Longer than can be represented.
         assert_eq!(seconds(Some(json!(1e300))), Value::Null, "{method}");
     }
 }
 
-/// It goes on when the server's own limit is over, until it is cancelled; what it tells meanwhile
-/// has the time, and how fast it is.
+/// It continues beyond the server's own limit until it is cancelled; its progress has the time and
+/// the speed.
 #[test]
 fn analysis_goes_on_until_it_is_cancelled() {
     let mut client = Client::start(&["--threads", "1", "--time", "0.1"]);
@@ -95,14 +95,14 @@ fn every_move_has_its_line() {
     }
     let best = moves.iter().find(|one| one["move"] == found["best"]).unwrap();
     assert_eq!(best["pv"], found["pv"]);
-    // The command says the same; without the wish no move has a line.
+    // The command agrees; without the option no move has a line.
     let command = ["eval", POSITION, "--rules=congklak", "--fresh", "--every-move", "--threads=1"];
     assert_eq!(json_of(&command)["moves"], found["moves"]);
     let alone = client.result("evaluate", game);
     assert!(alone["moves"].as_array().unwrap().iter().all(|one| one.get("pv").is_none()));
 }
 
-/// More threads or memory than there are for a search is refused like any wrong number.
+/// More threads or memory than available for a search is refused like any wrong number.
 #[test]
 fn more_than_the_server_has_is_refused() {
     let mut client = Client::start(&["--threads", "3", "--memory", "8"]);
@@ -120,7 +120,7 @@ fn more_than_the_server_has_is_refused() {
     }
 }
 
-/// The threads that search, seen from outside: those of a search that are not at rest.
+/// The threads that search, seen from outside: those of a search that are not idle.
 #[cfg(target_os = "linux")]
 fn searching(host: &Host) -> usize {
     let tasks = std::fs::read_dir(format!("/proc/{}/task", host.child().id())).unwrap();
@@ -129,7 +129,7 @@ fn searching(host: &Host) -> usize {
     stats.filter(|stat| stat.contains(" (worker-") && stat.contains(") R ")).count()
 }
 
-/// Neither of two searches keeps what the other one needs; who is left alone has all again.
+/// Two searches share the threads fairly; the remaining one gets all again.
 #[cfg(target_os = "linux")]
 #[test]
 fn searches_of_two_connections_share_the_threads() {
@@ -140,7 +140,7 @@ fn searches_of_two_connections_share_the_threads() {
         window.request("search", "evaluate", asked);
         while window.next()["method"] != "progress" {}
     };
-    // Between two iterations there are fewer for a moment.
+    // Between two iterations there are briefly fewer.
     let settled = || {
         awaited(|| {
             let counts = (0..50).map(|_| {

@@ -1,4 +1,4 @@
-//! `analyze`: what the turns of a set cost, as the command says it.
+//! `analyze`: the costs of the turns of a set agree with the command.
 
 use chongkak::rules::Preset;
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ fn a_set_costs_what_the_command_says() {
     assert!(rounds > 10, "{rounds}");
 }
 
-/// The set is said in one way, and moves that can't be played have their place.
+/// Only one form of the set is allowed, and errors of illegal moves have their place.
 #[test]
 fn what_is_no_set_is_refused() {
     let mut client = Client::within();
@@ -61,14 +61,14 @@ fn what_is_no_set_is_refused() {
     assert_eq!(wrong["data"]["param"], "every_move");
 }
 
-/// After each round it tells of the turns up to there; cancelled, it has the turns that it has.
+/// After each round it reports the turns so far; if cancelled, it returns them.
 #[test]
 fn it_can_be_cancelled() {
     let mut client = Client::start(&["--threads", "1"]);
     let asked = json!({"holes": 12, "seeds": 12, "line": "A1", "time": null, "progress": true});
     client.request("endless", "analyze", asked);
     client.request("cancel", "cancel", json!({"id": "endless"}));
-    // What was found so far may be told before.
+    // Earlier results may be reported first.
     let mut answers = Vec::new();
     while answers.len() < 2 {
         answers.extend(Some(client.next()).filter(|told| told["id"] != Value::Null));

@@ -1,4 +1,4 @@
-//! Batches of `serve`: bounded in work and in memory, whatever is asked for.
+//! Batches of `serve`: work and memory are bounded, whatever is requested.
 
 use chongkak::book;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ fn codes(answers: &Value) -> Vec<i64> {
     codes.map(Option::unwrap_or_default).collect()
 }
 
-/// The next answer, whatever is told before it.
+/// Returns the next answer, skipping progress.
 fn answer(client: &mut Client) -> Value {
     loop {
         let value = client.next_unchecked();
@@ -48,14 +48,14 @@ fn a_batch_has_at_most_a_thousand_requests() {
     }
     client.send(json!(vec![1; 1000]));
     assert_eq!(codes(&client.next()), vec![-32600; 1000]);
-    // Those without an id, which nobody hears of, count too.
+    // Notifications, which get no answer, count too.
     client.send(json!(vec![json!({"jsonrpc": "2.0", "method": "info"}); 1001]));
     assert_eq!(client.next()["error"]["code"], -32600);
 }
 
-/// The answers that wait for the rest of their batch lie in bounded room: a request whose answer
-/// doesn't fit in is refused, and not looked for. One that acts, and one that comes when there is
-/// room again, is not.
+/// Answers that wait for the rest of their batch have bounded memory: a request whose answer
+/// doesn't fit is refused without being executed. Requests with effects, and later ones that fit,
+/// are not.
 #[test]
 fn the_answers_of_batches_lie_in_bounded_room() {
     const ROOM: usize = 4 << 20;
@@ -73,7 +73,7 @@ fn the_answers_of_batches_lie_in_bounded_room() {
     let most = client.most_resident();
     assert!(most < 150 << 20, "{most}");
 
-    // A batch whose search still runs keeps the room that its other answers take.
+    // A batch whose search still runs keeps the memory of its other answers.
     let mut first: Vec<Value> = (0..1000).map(long).collect();
     first[0] = endless("search");
     client.send(json!(first));
@@ -87,17 +87,17 @@ fn the_answers_of_batches_lie_in_bounded_room() {
     client.send(json!([request("c", "cancel", json!({"id": "search"}))]));
     let [one, other] = [answer(&mut client), answer(&mut client)];
     let first = if one.as_array().unwrap().len() == 1000 { one } else { other };
-    // There was no room for it any more.
+    // There was no room left for it.
     assert_eq!((&first[0]["id"], codes(&first)[0]), (&json!("search"), -32000));
     client.send(json!([long("d")]));
     assert_eq!(codes(&answer(&mut client)), [0]);
 }
 
-/// An interruption of the program doesn't wait until a batch is through.
+/// An interruption of the program doesn't wait for the end of a batch.
 #[test]
 fn an_interruption_ends_a_batch() {
     let mut client = Client::start(&[]);
-    // A line of thousands of laps, which is played before it is seen that the book ends there.
+    // A line of thousands of laps, which is played before the book is found to end there.
     let openings = book::openings(book::DAKON_OPENINGS).unwrap();
     let line = &openings.last().unwrap().harvest.line;
     let slow = |id: i32| {
@@ -107,7 +107,7 @@ fn an_interruption_ends_a_batch() {
     let mut batch = vec![endless("search")];
     batch.extend((1..1000).map(slow));
     client.send(json!(batch));
-    // The batch is under way.
+    // The batch is running.
     client.next_unchecked();
     send_interrupt(client.child());
     let answers = answer(&mut client);
@@ -115,7 +115,7 @@ fn an_interruption_ends_a_batch() {
     let last = &answers[999]["error"];
     assert_eq!(
         (&last["code"], &last["message"]),
-        (&json!(-32000), &json!("the program ends: ask another one"),)
+        (&json!(-32000), &json!("the program is shutting down"),)
     );
     assert_eq!(client.wait().code(), Some(130));
 }

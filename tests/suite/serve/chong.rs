@@ -1,4 +1,4 @@
-//! `serve`: the methods of chong say what its commands say.
+//! `serve`: the methods of chong agree with its commands.
 
 use std::cell::RefCell;
 
@@ -11,7 +11,7 @@ use chongkak::chong::{ChongRules, Dice, OPTION_NAMES, PlacedPosition};
 use crate::chong::any_rules;
 use crate::support::{Client, json_of, run, stdout};
 
-/// A game, given to a method and to a command.
+/// A game, passed to a method and to a command.
 struct Both {
     params: Value,
     args: Vec<String>,
@@ -39,7 +39,7 @@ impl Both {
         params
     }
 
-    /// Returns what a command prints of it.
+    /// Returns the output of a command for it.
     fn of(&self, command: &str, more: &[&str]) -> Value {
         let mut args = vec!["chong", command, "--threads=1"];
         args.extend(self.args.iter().map(String::as_str));
@@ -48,7 +48,7 @@ impl Both {
     }
 }
 
-/// Turns of random play from the start, as they are written, and the position after each.
+/// Written turns of random play from the start, and the position after each.
 fn some_turns(rules: &ChongRules, choices: &[(usize, usize)]) -> Vec<(String, PlacedPosition)> {
     let mut placed = PlacedPosition::start(rules);
     let mut turns = Vec::new();
@@ -99,8 +99,8 @@ fn without(list: &Value, fields: &[&str]) -> Value {
     list
 }
 
-/// For any rules and positions `chong_position` is `chong show` and `chong moves`, and `chong_play`
-/// is `chong play`.
+/// For any rules and positions `chong_position` equals `chong show` and `chong moves`, and
+/// `chong_play` equals `chong play`.
 #[test]
 fn positions_and_turns_are_those_of_the_commands() {
     let client = RefCell::new(Client::within());
@@ -128,13 +128,13 @@ fn positions_and_turns_are_those_of_the_commands() {
             assert_eq!(played[field], printed[field], "{field}");
         }
         assert_eq!(without(&played["turns"], &["told", "steps"]), printed["turns"]);
-        // Turns that are played first lead where a position stands.
+        // Turns that are played first lead to the given position.
         let led = client.result("chong_position", start.with(&[("turns", json!(texts))]));
         assert_eq!(led["position"], after.to_string());
     });
 }
 
-/// Every step of a turn is one of its moves, and its pieces lie where the next step finds them: the
+/// Every step of a turn is one of its moves, and its pieces are where the next step finds them: the
 /// last position within a turn has the pieces of the position after it.
 #[test]
 fn steps_lead_from_one_position_to_the_next() {
@@ -166,7 +166,7 @@ fn steps_lead_from_one_position_to_the_next() {
     });
 }
 
-/// Chances are those of `chong eval`, estimated or proven.
+/// Chances equal those of `chong eval`, estimated or proven.
 #[test]
 fn chances_are_those_of_the_command() {
     let client = RefCell::new(Client::within_one_thread());
@@ -195,15 +195,15 @@ fn chances_are_those_of_the_command() {
             }
         }
     });
-    // The usual values are usual here too.
+    // The defaults are the same.
     let params = json!({"holes": 6, "throw": "1,3,3,6", "fresh": true});
     let found = client.borrow_mut().result("chong_evaluate", params);
     let args = ["chong", "eval", "--holes", "6", "--throw", "1,3,3,6"];
     assert_eq!(found, json_of(&args));
 }
 
-/// A board that was solved answers for its positions, with the values of the command; `fresh` asks
-/// anew, and other rules have another board.
+/// A solved board answers for its positions, with the values of the command; `fresh` searches anew,
+/// and other rules make another board.
 #[test]
 fn a_solved_board_is_remembered() {
     let mut client = Client::within();
@@ -245,7 +245,7 @@ fn a_solved_board_is_remembered() {
     assert_eq!((&open["probability"], &open["stopped"]), (&Value::Null, &json!("nodes")));
 }
 
-/// The first of many ways are listed, and their number is told.
+/// The first of many ways are listed, with the total number.
 #[test]
 fn as_many_ways_are_listed_as_are_asked_for() {
     let mut client = Client::within();
@@ -265,7 +265,7 @@ fn as_many_ways_are_listed_as_are_asked_for() {
     assert_eq!(best["ways"].as_array().unwrap(), &ranked["ways"].as_array().unwrap()[..3]);
 }
 
-/// A player plays as in `chong game`: both policies of a game are asked turn by turn.
+/// A player plays as in `chong game`: both policies of a game choose turn by turn.
 #[test]
 fn a_player_plays_as_in_a_game() {
     let mut client = Client::within();
@@ -328,7 +328,7 @@ fn the_rules_are_those_of_the_command() {
     assert_eq!(found, json_of(&["chong", "rules", "--profile", "dlp"]));
 }
 
-/// The record of a game is one that `chong game` takes up.
+/// `chong game` accepts the record of a game.
 #[test]
 fn the_record_is_taken_up_by_a_game() {
     let mut client = Client::within();

@@ -1,10 +1,10 @@
-//! `serve`: what the methods of chong say of mistakes, and while they search.
+//! `serve`: errors of the methods of chong, and their progress.
 
 use serde_json::json;
 
 use crate::support::Client;
 
-/// A search tells what it has so far: the estimate of all ways at first.
+/// A search reports intermediate results: first the estimate of all ways.
 #[test]
 fn searches_are_cancelled_and_tell_what_they_have() {
     let mut client = Client::start(&["--threads", "1"]);
@@ -45,7 +45,7 @@ fn searches_are_cancelled_and_tell_what_they_have() {
     }
 }
 
-/// The fault is named: the parameter, its text, the byte, what was expected.
+/// The error has the parameter, its text, the byte, and what was expected.
 #[test]
 fn what_is_wrong_is_named_with_its_place() {
     let mut client = Client::within();
@@ -76,7 +76,7 @@ fn what_is_wrong_is_named_with_its_place() {
             None,
             "4 holes",
         ),
-        ("chong_position", json!({"position": 5}), "position", "5", None, "a text"),
+        ("chong_position", json!({"position": 5}), "position", "5", None, "a string"),
         ("chong_position", json!({"holes": 1}), "holes", "1", None, "from 2 to 28"),
         ("chong_position", json!({"dice": "five"}), "dice", "five", None, "from 1 to 4"),
         ("chong_position", json!({"profile": "old"}), "profile", "old", None, "content"),
@@ -125,7 +125,7 @@ fn what_is_wrong_is_named_with_its_place() {
             "depth",
             "2",
             None,
-            "none beside exact",
+            "no such parameter with exact",
         ),
         ("chong_evaluate", json!({"depth": 0}), "depth", "0", None, "from 1 to 100"),
         ("chong_evaluate", big, "exact", "true", None, "small enough"),
@@ -135,7 +135,7 @@ fn what_is_wrong_is_named_with_its_place() {
             "throw",
             "1,2,3,4",
             None,
-            "goes on",
+            "unfinished game",
         ),
         (
             "chong_choose",
@@ -162,7 +162,7 @@ fn what_is_wrong_is_named_with_its_place() {
     assert_eq!(error["data"]["param"], "throw", "{error}");
 }
 
-/// A large table takes its memory when it is filled, not before a short search.
+/// A large table allocates memory as it fills, not before a short search.
 #[test]
 fn a_short_search_of_chong_takes_little_of_its_memory() {
     let mut client = Client::start(&["--threads", "1"]);

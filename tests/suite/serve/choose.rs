@@ -1,4 +1,4 @@
-//! `choose`: policies play against whoever asks.
+//! `choose`: policies play against the client.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, any_board};
 
-/// The turn that is chosen is a whole turn: each move but the last goes on, and the same question
-/// has the same answer.
+/// The answer is a whole turn: every move except the last continues it, and the same question has
+/// the same answer.
 #[test]
 fn a_turn_is_chosen_whole() {
     let client = RefCell::new(Client::within());
@@ -36,7 +36,7 @@ fn a_turn_is_chosen_whole() {
     result.unwrap();
 }
 
-/// Greedy takes what brings most; within a turn the second policy of two goes on; seeds differ.
+/// Greedy takes the largest gain; within a turn the second policy of two continues; seeds matter.
 #[test]
 fn policies_play_as_they_do_in_matches() {
     let mut client = Client::within();
@@ -49,7 +49,7 @@ fn policies_play_as_they_do_in_matches() {
     let chosen = client.result("choose", greedy)["move"].clone();
     let chosen = moves.iter().find(|one| one["move"] == chosen).unwrap();
     assert_eq!(Some(gain(chosen)), most);
-    // The turn has begun with A4: who goes on takes the farthest hole.
+    // The turn has begun with A4: the second policy takes the farthest hole.
     let goes_on = json!({
         "rules": "kalah", "position": "1,1,1,1/0 1,1,1,1/0 A", "line": "A4",
         "policy": "nearest/farthest",
@@ -75,7 +75,7 @@ fn a_round_that_is_over_has_no_turn() {
     assert_eq!((&found["move"], &found["turn"]), (&Value::Null, &json!([])));
 }
 
-/// A choice waits for its turn among the searches, and one that is called off has a move.
+/// A choice waits in the queue of searches, and a cancelled one still has a move.
 #[test]
 fn a_choice_can_be_called_off() {
     let mut client = Client::start(&[]);
@@ -97,8 +97,8 @@ fn a_choice_can_be_called_off() {
     assert_eq!((&found["stopped"], found["move"].is_string()), (&json!("time"), true));
 }
 
-/// The turn that a search would play is told as it changes, as part of one that can be played; the
-/// answer has the fields that were told.
+/// The turn that a search would play is reported as it changes, as a playable turn; the answer has
+/// the same fields.
 #[test]
 fn what_it_would_play_by_now_is_told() {
     let mut client = Client::within();
@@ -139,7 +139,7 @@ fn what_is_no_policy_is_refused_with_those_there_are() {
     for name in ["beginner", "player", "strong", "best", "search:LIMIT", "greedy"] {
         assert!(expected.contains(name), "{expected}");
     }
-    // The place is that of the part, also where the same letters stand before it.
+    // The place is that of the part, even if the same letters occur before it.
     for (policy, at) in [
         ("strong/s", 7),
         ("best/be", 5),

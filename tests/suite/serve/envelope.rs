@@ -1,4 +1,4 @@
-//! `serve`: what is no request is refused, whatever it is, and the next line is read as usual.
+//! `serve`: invalid requests of any kind are refused, and the next line is read as usual.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, is_of};
 
-/// The code of what a line is answered with, which names no request.
+/// The error code of a line without a usable request.
 fn refused(client: &mut Client, line: &[u8]) -> Value {
     client.write(&[line, b"\n"].concat());
     let answer = client.next();
@@ -70,15 +70,15 @@ fn what_is_no_request_is_refused() {
     ] {
         assert_eq!(refused(&mut client, line.as_bytes()), -32600, "{line}");
         let value: Value = serde_json::from_str(line).unwrap();
-        // The schema takes any number.
+        // The schema accepts any number.
         assert!(line.contains("1234") || !is_of("request", &value), "{line}");
     }
     // The message says what was found, and what was expected.
     for (request, said) in [
-        (json!({"jsonrpc": "2.0", "id": []}), "id: found [], expected a number or a text"),
-        (json!({"jsonrpc": "2.0", "id": 2e19}), "whole with 64 bits"),
+        (json!({"jsonrpc": "2.0", "id": []}), "id: found [], expected a number or a string"),
+        (json!({"jsonrpc": "2.0", "id": 2e19}), "64-bit integer"),
         (json!({"jsonrpc": 2}), "jsonrpc: found 2, expected \"2.0\""),
-        (json!({"jsonrpc": "2.0"}), "method: found nothing, expected the name of one"),
+        (json!({"jsonrpc": "2.0"}), "method: found nothing, expected the name of a method"),
         (json!({"jsonrpc": "2.0", "method": "info", "params": 1}), "params: found 1, expected an"),
         (json!({"jsonrpc": "2.0", "method": "info", "parms": 1}), "parms: found 1, expected"),
     ] {
@@ -94,7 +94,7 @@ fn what_is_no_request_is_refused() {
     still_answers(&mut client);
 }
 
-/// A name twice is refused wherever it stands: nobody knows which of both is meant.
+/// A duplicate name is refused anywhere, because it is ambiguous.
 #[test]
 fn names_that_come_twice_are_refused() {
     let mut client = Client::within();
@@ -102,7 +102,7 @@ fn names_that_come_twice_are_refused() {
         (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"info"}"#, "id"),
         (r#"{"jsonrpc":"2.0","id":1,"method":"book","params":{"holes":2,"holes":3}}"#, "holes"),
         (r#"[{"jsonrpc":"2.0","id":1,"method":"book","params":{"set":{"lap":1,"lap":2}}}]"#, "lap"),
-        // However it is written.
+        // Even if it is escaped.
         (r#"{"jsonrpc":"2.0","id":1,"method":"info","m\u0065thod":"book"}"#, "method"),
     ] {
         client.write(format!("{line}\n").as_bytes());
@@ -112,7 +112,7 @@ fn names_that_come_twice_are_refused() {
         assert!(message.contains(&format!("found \"{name}\" twice")), "{message}");
         still_answers(&mut client);
     }
-    // In different objects it may come as often as one likes.
+    // Different objects may have the same names.
     let tags = json!([{"name": "note", "text": "x"}, {"name": "note", "text": "y"}]);
     client.result("record", json!({"tags": tags}));
 }
@@ -134,7 +134,7 @@ fn ids_come_back_as_they_are() {
     }
     let error = client.error("solved", json!({}));
     assert_eq!(error["code"], -32601);
-    // A client without parameters may leave them out, or give none.
+    // Without parameters a client may omit them, or give an empty object.
     for params in [None, Some(json!([]))] {
         let mut request = json!({"jsonrpc": "2.0", "id": 1, "method": "info"});
         if let Some(params) = params {
@@ -159,7 +159,7 @@ fn long_lines_are_refused_and_not_kept() {
     assert_eq!(refused(&mut client, padded(10 << 20).as_bytes()), -32600);
     assert!(client.resident() < before + (4 << 20), "{before}");
     still_answers(&mut client);
-    // A line at the end needs no line break, and half a request is none.
+    // The last line needs no line break; half a request is an error.
     client.write(request.as_bytes());
     let (rest, ended) = client.end();
     assert_eq!((rest.len(), &rest[0]["id"]), (1, &json!("long")));
@@ -186,7 +186,7 @@ fn notifications_get_no_answer() {
         client.send(notify(method, params));
     }
     client.send(json!([notify("info", json!({})), notify("solve", json!({}))]));
-    // The next thing said is the answer to a request.
+    // The next message is the answer to a request.
     still_answers(&mut client);
     client.send(notify("shutdown", json!({})));
     assert!(client.rest().is_empty());
@@ -229,8 +229,8 @@ fn a_batch_is_answered_with_one_array() {
 proptest! {
     #![proptest_config(crate::support::law(24))]
 
-    /// Bytes at random, and requests with bytes changed: every line is answered by one value at
-    /// most, and the next request as ever.
+    /// Random bytes, and requests with changed bytes: every line gets at most one value, and the
+    /// next request works as usual.
     #[test]
     fn random_bytes_do_no_harm(
         noise in prop::collection::vec(any::<u8>(), 0..300),

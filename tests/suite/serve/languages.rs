@@ -1,5 +1,4 @@
-//! Faults in the language of whoever asked: all that a player can meet on the page, by what he can
-//! do there.
+//! Errors in the client's language: all that a player can cause on the page, by actions there.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::Client;
 
-/// Sentences that stand in no message of a request, by their keys or the beginnings of them, each
-/// with the reason.
+/// Sentences that occur in no error of a request, by key or prefix, each with the reason.
 const NOT_HERE: [(&str, &str); 13] = [
     ("faults.file.", "told in a game"),
     ("faults.kind.", "told of what has no sentence of its own"),
@@ -76,7 +74,7 @@ fn of_sowing() -> Vec<(&'static str, Value)> {
     all
 }
 
-/// Turns with which both begin, and the rounds of a link.
+/// Joint turns, and the rounds of a link.
 fn of_sets() -> Vec<(&'static str, Value)> {
     let mut all = Vec::new();
     for choices in [
@@ -110,7 +108,7 @@ fn of_sets() -> Vec<(&'static str, Value)> {
     all
 }
 
-/// Set records that are pasted.
+/// Pasted set records.
 fn of_records() -> Vec<(&'static str, Value)> {
     let head = "rules: kalah\nholes: 2\nseeds: 1\n";
     let round = format!("{head}round 1: A\n");
@@ -153,7 +151,7 @@ fn of_records() -> Vec<(&'static str, Value)> {
     texts.map(|text| ("record", json!({"text": text}))).into()
 }
 
-/// The things that are set up, typed and opened on the page of Chong.
+/// Positions, throws and links on the page of Chong.
 fn of_chong() -> Vec<(&'static str, Value)> {
     let mut all = Vec::new();
     for position in [
@@ -210,13 +208,13 @@ fn told(client: &mut Client, (method, params): &(&'static str, Value), language:
     client.error(method, params)
 }
 
-/// The words of a fault alone.
+/// Returns the message of an error.
 fn problem(error: &Value) -> &str {
     let problem = &error["data"]["problem"];
     problem.as_str().unwrap_or(error["message"].as_str().unwrap())
 }
 
-/// Every fault is told in the language; what programs decide by stays as it is.
+/// Every error is translated; the fields for programs stay the same.
 #[test]
 fn faults_are_told_in_the_language_of_the_player() {
     let mut client = Client::within();
@@ -240,7 +238,7 @@ fn faults_are_told_in_the_language_of_the_player() {
     }
 }
 
-/// A text of a language stands in a message, whatever is filled in.
+/// Whether a translated text occurs in a message, with any values.
 fn stands_in(message: &str, text: &str) -> bool {
     let mut rest = message;
     for part in text.split(['{', '}']).step_by(2) {
@@ -252,7 +250,7 @@ fn stands_in(message: &str, text: &str) -> bool {
     true
 }
 
-/// No sentence of a fault is there that no request of the page can bring.
+/// Every error sentence can be caused by a request of the page.
 #[test]
 fn every_sentence_of_a_fault_is_met() {
     let english = Language::english();
@@ -271,7 +269,7 @@ fn every_sentence_of_a_fault_is_met() {
     assert!(left.is_empty(), "{left:#?}");
 }
 
-/// Two of them in whole.
+/// Two of them in full.
 #[test]
 fn a_hole_and_a_move_are_told_in_malay_and_indonesian() {
     let mut client = Client::within();
@@ -291,7 +289,7 @@ fn a_hole_and_a_move_are_told_in_malay_and_indonesian() {
     assert_eq!(error["message"], format!("line: langkah 2, {expected}"));
 }
 
-/// A fault never put into other languages is told as what it is, with its English words.
+/// An untranslated error names its kind, with the English message.
 #[test]
 fn other_faults_say_of_what_kind_they_are() {
     let mut client = Client::within();
@@ -301,23 +299,24 @@ fn other_faults_say_of_what_kind_they_are() {
     assert_eq!(problem(&own), expected);
 }
 
-/// Texts that are the same in all languages: titles of sources, and names that are all of a text.
-const TITLES: [&str; 5] = [
+/// Texts that are the same in all languages: titles of sources, and proper names.
+const TITLES: [&str; 6] = [
     "H. Overbeck, ",
     "Overbeck 1915",
+    "Parker 1909",
     "Donkers et al. 2000",
     "Shternberg 1933",
-    // The title of a profile, for which the page has its own words.
+    // The title of a profile, for which the page has its own text.
     "Shternberg's text, ",
 ];
-const NAMES: [&str; 3] = ["Conglak", "Congklak", "Kalah"];
+const NAMES: [&str; 4] = ["Conglak", "Congklak", "Sungka", "Kalah"];
 
-/// The texts of an answer that are as in English, but for names; of the fields that say what the
-/// data is, and not what a source says.
+/// The texts of an answer that equal the English ones, except names; only fields that describe the
+/// data, not quotations.
 fn left_in_english(english: &Value, own: &Value, name: &str, left: &mut Vec<String>) {
     match (english, own) {
         (Value::Object(english), Value::Object(own)) => {
-            // The title of a profile is said by the page.
+            // The page has its own text for the title of a profile.
             for (name, value) in english.iter().filter(|(name, _)| *name != "profiles") {
                 left_in_english(value, &own[name], name, left);
             }
@@ -340,8 +339,8 @@ fn left_in_english(english: &Value, own: &Value, name: &str, left: &mut Vec<Stri
     }
 }
 
-/// What rule sets, claims and the texts of Chong say of themselves: titles, sources, places in them
-/// and notes. Sentences of sources stay as they are.
+/// Texts of rule sets, claims and the sources of Chong: titles, sources, places and notes.
+/// Quotations stay as they are.
 #[test]
 fn the_data_is_told_in_the_language() {
     let mut client = Client::within();
@@ -362,7 +361,7 @@ fn the_data_is_told_in_the_language() {
     assert!(left.is_empty(), "{}", left.join("\n"));
 }
 
-/// Why no text is told that an option rests on; what a file of one's own says stays as it is.
+/// Why an option has no source; texts of a user's file stay as they are.
 #[test]
 fn options_without_a_source_say_so_in_the_language() {
     let mut client = Client::within();
@@ -391,7 +390,7 @@ fn options_without_a_source_say_so_in_the_language() {
     }
 }
 
-/// The reason why a claim is open, and a page that is saved.
+/// The reason why a claim is open, and a saved page.
 #[test]
 fn claims_and_saved_pages_are_told_in_the_language() {
     let mut client = Client::within();

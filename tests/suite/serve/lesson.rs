@@ -1,10 +1,10 @@
-//! `lesson`, `page`, `start`, and the moves that an evaluation looks at.
+//! `lesson`, `page`, `start`, and evaluations of selected moves.
 
 use serde_json::{Value, json};
 
 use crate::support::{Client, Folder, run, words};
 
-/// Every step is solved by its own example, with the last move of it and not before.
+/// Every step is solved by its own example, with its last move and not before.
 #[test]
 fn lessons_are_told_and_their_tries_judged() {
     let mut client = Client::within();
@@ -42,7 +42,7 @@ fn a_try_ends_with_its_turn() {
         (&json!(true), &json!(false), &json!(1))
     );
     assert!(tried["instead"].is_string());
-    // What is played behind it is no part of the try.
+    // Moves played after it are not part of the attempt.
     let longer = json!({"name": "sowing", "step": 1, "line": "A1 B2 B3"});
     assert_eq!(client.result("lesson", longer), tried);
     for (wrong, param) in [
@@ -70,7 +70,7 @@ fn a_page_is_that_of_play() {
     assert_eq!(page["html"], json!(std::fs::read_to_string(file).unwrap()));
 }
 
-/// A joint turn by `start` is the one of `start play`, and a record takes it.
+/// A joint turn by `start` equals that of `start play`, and a record accepts it.
 #[test]
 fn both_begin_until_they_have_stopped() {
     let mut client = Client::within();
@@ -99,7 +99,7 @@ fn both_begin_until_they_have_stopped() {
     written["start"] = json!(line);
     let record = client.result("record", written.clone());
     assert_eq!(record["games"][0]["position"], json!(after));
-    // Other methods go on from there, in the round that has begun so.
+    // Other methods continue from there, in the round that began so.
     let from_there = with(&game, &json!({"position": after}));
     let stands = client.result("position", from_there.clone());
     assert_eq!(client.result("position", written.clone()), stands);
@@ -119,7 +119,7 @@ fn both_begin_until_they_have_stopped() {
     assert_eq!(wrong["data"]["param"], "position");
 }
 
-/// With `moves` only these are looked at; each has the value that all moves together give it.
+/// With `moves` only these are searched; each has the value that it has among all moves.
 #[test]
 fn an_evaluation_looks_at_chosen_moves() {
     let mut client = Client::within();
@@ -143,7 +143,7 @@ fn an_evaluation_looks_at_chosen_moves() {
     assert_eq!(error["data"]["param"], "moves[0]");
 }
 
-/// Parameters with some more.
+/// Adds parameters.
 fn with(params: &Value, more: &Value) -> Value {
     let mut params = params.clone();
     let more = more.as_object().unwrap().clone();
@@ -151,8 +151,8 @@ fn with(params: &Value, more: &Value) -> Value {
     params
 }
 
-/// Sentences for people are in the language of the request, and nothing else is: what is asked for
-/// in three languages differs in its texts alone.
+/// Sentences for people are in the language of the request, and nothing else is: answers in three
+/// languages differ only in their texts.
 #[test]
 fn requests_are_answered_in_their_language() {
     let mut client = Client::within();
@@ -160,7 +160,7 @@ fn requests_are_answered_in_their_language() {
     let line = with(&small, &json!({"line": "A2 A3"}));
     let throw = json!({"holes": 3, "throw": "1,2,3,4"});
     let turns = json!({"holes": 3, "turns": ["2,3,4,5 pass", "1,2,3,4 1:K3<>2 4:S3-7"]});
-    // The names of texts: whatever else differs is a mistake.
+    // The names of texts: any other difference is an error.
     const TEXTS: [&str; 16] = [
         "title", "source", "text", "quote", "section", "goal", "hint", "instead", "caption",
         "told", "follows", "wide", "tall", "svg", "short", "note",

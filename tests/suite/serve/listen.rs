@@ -6,17 +6,17 @@ use tungstenite::protocol::frame::coding::CloseCode;
 
 use crate::support::{Client, Host, Window, awaited, frame, program, send_interrupt};
 
-/// A search that lasts as long as it is let.
+/// A search that runs until it is cancelled.
 fn endless() -> Value {
     json!({"holes": 12, "seeds": 12, "progress": true})
 }
 
-/// Waits until a search has begun.
+/// Waits until a search has started.
 fn begun(window: &mut Window) {
     while window.next()["method"] != "progress" {}
 }
 
-/// The threads that a search gets which asks for none.
+/// The default number of threads of a search.
 fn threads(window: &mut Window) -> Value {
     let small = json!({"holes": 2, "seeds": 1, "fresh": true});
     window.result("solve", small)["limits"]["threads"].clone()
@@ -71,7 +71,7 @@ fn answers_over_websocket_are_those_over_standard_output() {
 fn the_start_prints_one_line_and_each_has_a_token_of_its_own() {
     let mut tokens = Vec::new();
     let mut addresses = vec!["localhost:0", "127.0.0.2:0"];
-    // Not every machine has the newer protocol.
+    // Not every machine has IPv6.
     if std::net::TcpListener::bind("[::1]:0").is_ok() {
         addresses.push("[::1]:0");
     }
@@ -83,7 +83,7 @@ fn the_start_prints_one_line_and_each_has_a_token_of_its_own() {
         assert!(host.token.len() == 32 && host.token.bytes().all(|byte| byte.is_ascii_hexdigit()));
         let page = host.get(&format!("/?token={}", host.token));
         let policy = page.field("content-security-policy").unwrap();
-        // Policies have no words for the newer addresses.
+        // Policies can't express IPv6 addresses.
         let own = match host.name.starts_with('[') {
             true => "'self'".to_owned(),
             false => format!("'self' ws://{}", host.name),
@@ -126,7 +126,7 @@ fn a_shutdown_ends_all_and_searches_are_answered() {
 fn ctrl_c_cancels_searches_and_closes_connections() {
     let host = Host::start(&[]);
     let (mut one, mut idle, mut deaf) = (host.window(), host.window(), host.window());
-    // A client who asks for much and reads nothing holds up no other.
+    // A client that requests much and reads nothing blocks no other.
     for id in 0..500 {
         deaf.request(id, "show", json!({"holes": 18}));
     }
@@ -144,7 +144,7 @@ fn a_connection_that_goes_away_cancels_its_searches() {
     let host = Host::start(&["--threads", "2"]);
     let mut other = host.window();
     assert_eq!(threads(&mut other), 2);
-    // With a word and without one; also those that wait.
+    // With and without a close frame; also while waiting.
     for word in [true, false] {
         let mut leaving = host.window();
         for id in 0..3 {
@@ -174,14 +174,14 @@ fn every_connection_has_a_queue_and_ids_of_its_own() {
     assert_eq!(two.answer(1)["result"]["limits"]["threads"], 1);
     assert_eq!(two.result("cancel", json!({"id": 1}))["cancelled"], false);
     assert_eq!(two.result("cancel", json!({"id": 2}))["cancelled"], false);
-    // One that sends what is no frame ends alone.
+    // A client that sends an invalid frame loses only its own connection.
     let mut three = host.window();
     three.send_bytes(&[0xff; 40]).unwrap();
     assert_eq!(three.ended(), Some(CloseCode::Protocol));
     one.request(3, "cancel", json!({"id": 1}));
     assert_eq!(one.answer(1)["result"]["stopped"], "cancelled");
     assert_eq!(one.answer(2)["result"]["exact"], true);
-    // A search may ask for all threads of the server.
+    // A search may request all threads of the server.
     let asked = json!({"holes": 2, "seeds": 1, "threads": 2, "fresh": true});
     assert_eq!(two.result("solve", asked)["limits"]["threads"], 2);
 }
@@ -196,7 +196,7 @@ fn frames_never_mix() {
         window.socket.send(Message::Ping(round.to_be_bytes().to_vec().into())).unwrap();
         window.request(round, "show", json!({"holes": 18}));
     }
-    // The library fails on a frame within another one, and the schema is compared.
+    // The library fails on a nested frame, and the schema is compared.
     while pongs < 200 || answers < 200 || told < 3 {
         match window.socket.read().unwrap() {
             Message::Pong(round) => {
@@ -222,7 +222,7 @@ fn frames_never_mix() {
 fn only_whole_texts_are_taken_and_the_end_is_said() {
     let host = Host::start(&[]);
     let request = br#"{"jsonrpc":"2.0","id":1,"method":"cancel","params":{"id":1}}"#;
-    // In three pieces, with a ping between two.
+    // In three fragments, with a ping between two.
     let mut window = host.window();
     let pieces = [frame(0x01, &request[..9]), frame(0x89, b"?"), frame(0x00, &request[9..20])];
     window.send_bytes(&pieces.concat()).unwrap();
@@ -259,7 +259,7 @@ fn a_port_in_use_and_wrong_addresses_are_refused() {
     for command in ["serve", "board"] {
         let (code, error) = run(command, &["--listen", &host.name]);
         assert_eq!(code, Some(4), "{error}");
-        assert!(error.contains("another program listens there"), "{error}");
+        assert!(error.contains("another program is using it"), "{error}");
         for other in ["0.0.0.0:0", "[::]:0", "192.0.2.1:80"] {
             let (code, error) = run(command, &["--listen", other]);
             assert_eq!(code, Some(2), "{error}");

@@ -1,4 +1,4 @@
-//! `serve --listen`: who may come in, and what the pages may load.
+//! `serve --listen`: access control, and what the pages may load.
 
 use std::io::Read;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::support::{Folder, Host, Terminal, home, refused, words};
 
 const PAGE: &str = "src/cli/web/page";
 
-/// The requests that must be refused of a server at `name`, each the path and the lines.
+/// The requests that a server at `name` must refuse, each with the path and the headers.
 fn foreign(host: &Host) -> Vec<(String, String)> {
     let (name, token, port) = (&host.name, &host.token, host.port());
     let own = format!("Host: {name}\r\n");
@@ -78,7 +78,7 @@ fn whoever_does_not_belong_gets_nothing() {
             for method in ["GET", "HEAD", "POST"] {
                 let reply = host.asked(method, &path, &format!("{fields}{upgrade}"));
                 assert_eq!(reply.code, 403, "{method} {path} {fields}");
-                // Words are for who opens a page at an address of before.
+                // The text is for people who open an outdated address.
                 let target = path.strip_prefix(&format!("http://{}", host.name));
                 let name = target.unwrap_or(&path).split('?').next().unwrap();
                 let old = ["/", "/chong"].contains(&name) && fields == own && upgrade.is_empty();
@@ -143,7 +143,7 @@ fn what_is_asked_for_in_a_wrong_way_is_told_apart() {
         ("Sec-WebSocket-Version: 13\r\n", "", 426),
         ("Sec-WebSocket-Key: d", "Sec-WebSocket-Key: ", 400),
         ("Sec-WebSocket-Key", "Sec-WebSocket-Kex", 400),
-        // As long as a key, but not 16 bytes in Base64.
+        // The length of a key, but not 16 bytes in Base64.
         ("HNhbXBsZ", "HNhbXB!Z", 400),
         ("jZQ==", "jZR==", 400),
         ("jZQ==", "jZQAA", 400),
@@ -194,7 +194,7 @@ fn files_are_packed_for_whoever_can_unpack_them() {
         assert_eq!(text, plain, "{accepted}");
         assert!(!packed || 2 * body.len() < plain.len(), "{}", body.len());
     }
-    // What fits a packet anyway is not.
+    // Small answers, which fit in a packet, are not compressed.
     let small = host.asked(
         "GET",
         &format!("/{}/icon.svg", host.token),
@@ -213,7 +213,7 @@ fn the_whole_address_and_older_requests_are_understood() {
     assert_eq!(host.get(&script).code, 200);
     let head = host.asked_to_upgrade(&page, &own);
     assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
-    // Before HTTP/1.1 nothing became something else.
+    // Before HTTP/1.1 there was no upgrade.
     let request = format!("GET {page} HTTP/1.0\r\n{own}{}\r\n", Host::upgrade());
     let answer = String::from_utf8(host.exchange(request.as_bytes())).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
@@ -261,7 +261,7 @@ fn servers_for_other_machines_take_addresses_and_read_no_rule_files() {
     assert!(message.contains("no rule files are read here"), "{answer}");
 }
 
-/// The owner of a server says whether its clients may name files of the machine.
+/// The owner of a server decides whether its clients may name files of the machine.
 #[test]
 fn sockets_name_files_where_they_are_allowed_to() {
     let folder = Folder::made("serve-files");
@@ -308,17 +308,17 @@ fn pages_load_nothing_from_elsewhere_and_have_no_scripts_within() {
     }
 }
 
-/// A file is served as it is, and a page has nothing that its policy forbids.
+/// A file is served unchanged, and a page contains nothing that its policy forbids.
 fn check_file(host: &Host, path: &Path) {
     let name = path.file_name().unwrap().to_str().unwrap();
     let text = std::fs::read_to_string(path).unwrap();
     let reply = host.get(&format!("/{}/{name}", host.token));
-    // No site was named to which its links lead.
+    // No site was named for its links.
     let expected = text.replace("{token}", &host.token).replace("{site}", "");
     let scripts = reply.body.split("<noscript>").nth(1).unwrap_or_default();
     let scripts = scripts.split("</noscript>").next().unwrap_or_default();
     if text.contains("{scripts}") {
-        // Who has no scripts is told so in every language.
+        // Without scripts the page says so in every language.
         assert_eq!(scripts.matches("<p class=\"fault\" lang=").count(), 3, "{name}");
     }
     let expected = expected.replace("{scripts}", scripts);
@@ -364,7 +364,7 @@ fn on_a_terminal_the_page_is_opened_in_a_browser() {
     }
     let path = format!("{}:/usr/bin:/bin", folder.text());
     let terminal = Terminal::new().columns(200).variable("PATH", &path);
-    let ended = terminal.clone().signals("opened", "SIGINT").run(&["board"]);
+    let ended = terminal.clone().signals("opens in", "SIGINT").run(&["board"]);
     assert_eq!(ended.code, 130);
     let url = ended.screen();
     let url = url.lines().find(|line| line.starts_with("http://"));

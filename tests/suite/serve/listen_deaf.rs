@@ -1,4 +1,4 @@
-//! `serve --listen`: clients that read nothing hold nobody up, and are taken for gone in time.
+//! `serve --listen`: clients that read nothing block nobody, and are disconnected in time.
 
 use std::io::{ErrorKind, Write};
 use std::time::{Duration, Instant};
@@ -9,14 +9,14 @@ use tungstenite::{Error, Message};
 
 use crate::support::{Host, Window, awaited, frame, send_interrupt};
 
-/// The server ends within a few seconds, whoever reads nothing. A frame alone has thirty.
+/// The server shuts down within a few seconds, even with unread data. A single frame has thirty.
 const SOON: Duration = Duration::from_secs(20);
 
-/// A frame has thirty seconds to be read, in however many parts.
+/// A frame must be read within thirty seconds, in any number of parts.
 const DEAF: Duration = Duration::from_secs(75);
 
-/// Asks for some 5 MB, which is more than the system takes for somebody who doesn't read, and not
-/// so much more that the server stops to read.
+/// Requests some 5 MB, which is more than the system buffers for a client that doesn't read, and
+/// little enough that the server keeps reading.
 fn ask_for_much(window: &mut Window) {
     let game = json!({"holes": 18, "seeds": 18, "line": ["A18"], "board": true});
     for id in 0..43 {
@@ -24,7 +24,7 @@ fn ask_for_much(window: &mut Window) {
     }
 }
 
-/// Sends pings until the server takes no more: it can't get rid of its pongs.
+/// Sends pings until the server accepts no more, because its pongs are not read.
 fn fill_with_pings(window: &mut Window) {
     let pings = frame(0x89, &[b'?'; 125]).repeat(100);
     let stream = window.socket.get_mut();
@@ -53,7 +53,7 @@ fn sent_in_vain(window: &mut Window) {
     });
 }
 
-/// All that came is whole frames, the last of which may break off.
+/// All received data is whole frames, except that the last one may be cut off.
 fn check_frames(window: &mut Window) {
     loop {
         match window.socket.read() {
@@ -80,7 +80,7 @@ fn who_says_farewell_and_reads_nothing_does_not_hold_up_the_end() {
     awaited(|| (threads() == 1).then_some(()));
     ask_for_much(&mut deaf);
     deaf.send_bytes(&frame(0x88, b"")).unwrap();
-    // The search ends as soon as the farewell is read.
+    // The search ends as soon as the close frame is read.
     awaited(|| (threads() == 2).then_some(()));
     let started = Instant::now();
     send_interrupt(host.child());
@@ -105,7 +105,7 @@ fn who_pings_and_reads_nothing_does_not_hold_up_the_end() {
 fn who_reads_nothing_is_taken_for_gone() {
     let host = Host::start(&[]);
     let started = Instant::now();
-    // A frame that isn't read, while pings still come; and pongs that aren't.
+    // An unread frame, while pings still arrive; and unread pongs.
     let (mut asking, mut pinging) = (host.window(), host.window());
     ask_for_much(&mut asking);
     fill_with_pings(&mut pinging);

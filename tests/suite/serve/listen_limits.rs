@@ -1,4 +1,4 @@
-//! `serve --listen`: too much, too long, too slow, and nonsense.
+//! `serve --listen`: too many, too long, too slow, and malformed requests.
 
 use std::io::{Read, Write};
 
@@ -10,10 +10,10 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use crate::support::processor_time;
 use crate::support::{Host, Window, awaited, frame, head_of_frame, law};
 
-/// Bytes of the longest request.
+/// The maximum size of a request in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// A request filled up with blanks.
+/// A request padded with blanks.
 fn filled(bytes: usize) -> String {
     let request = r#"{"jsonrpc":"2.0","id":1,"method":"cancel","params":{"id":1}}"#;
     request.to_owned() + &" ".repeat(bytes - request.len())
@@ -70,13 +70,13 @@ fn one_connection_too_many_is_told_so() {
     let reply = host.try_window().err().expect("a 65th connection");
     assert_eq!(reply.code, 503);
     assert!(reply.body.contains("64 connections"), "{}", reply.body);
-    // Pages are still there, and all answer.
+    // Pages are still served, and all answer.
     assert_eq!(host.get(&format!("/?token={}", host.token)).code, 200);
     for window in &mut windows {
         assert_eq!(window.result("cancel", json!({"id": 1}))["cancelled"], false);
     }
     drop(windows.pop());
-    // There is a place as soon as it is noticed that one has gone.
+    // There is a place as soon as a disconnect is noticed.
     let mut last = awaited(|| host.try_window().ok());
     assert_eq!(last.result("cancel", json!({"id": 1}))["cancelled"], false);
 }
@@ -84,7 +84,7 @@ fn one_connection_too_many_is_told_so() {
 #[test]
 fn strangers_keep_nobody_out() {
     let host = Host::start(&[]);
-    // Some say nothing, others don't know the token and never leave.
+    // Some send nothing, others have a wrong token and never leave.
     let mut silent: Vec<_> = (0..70).map(|_| host.reached()).collect();
     let mut strangers: Vec<_> = (0..70).map(|_| host.reached()).collect();
     for stream in &mut strangers {
@@ -93,13 +93,13 @@ fn strangers_keep_nobody_out() {
     assert_eq!(host.get(&format!("/?token={}", host.token)).code, 200);
     let mut window = host.window();
     assert_eq!(window.result("cancel", json!({"id": 1}))["cancelled"], false);
-    // They had to leave before their time, which would have ended with 408.
+    // They had to leave before their timeout, which would have ended with 408.
     let mut answer = String::new();
     let _ = silent[0].read_to_string(&mut answer);
     assert!(answer.starts_with("HTTP/1.1 503 "), "{answer:?}");
 }
 
-/// Connections that have ended give their descriptors back, although nobody new can come before.
+/// Ended connections release their descriptors, even while no new one can be accepted.
 #[cfg(unix)]
 #[test]
 fn who_has_left_takes_no_room() {
@@ -116,7 +116,7 @@ fn who_has_left_takes_no_room() {
                 drop(streams);
                 assert_eq!(host.get(&page).code, 200, "{args:?}, {files} files");
             }
-            // A window has one of them, and a page another.
+            // A WebSocket takes one of them, and a page another.
             let mut window = host.window();
             assert_eq!(window.result("cancel", json!({"id": 1}))["cancelled"], false);
             assert_eq!(host.get(&page).code, 200);
@@ -124,13 +124,13 @@ fn who_has_left_takes_no_room() {
     }
 }
 
-/// A client who has to leave is told so, also if he has only been slow to ask.
+/// A rejected client is told so, even if it sent its request slowly.
 #[test]
 fn each_of_many_clients_is_answered() {
     let host = Host::start(&[]);
     let head = format!("Host: {}\r\n{}\r\n", host.name, Host::upgrade());
     let request = format!("GET /{}/socket HTTP/1.1\r\n{head}", host.token);
-    // 60 clients have opened two connections each before the first of them asks.
+    // 60 clients have opened two connections each before the first of them sends a request.
     let mut clients: Vec<_> = (0..120).map(|_| host.reached()).collect();
     for stream in &mut clients {
         let _ = stream.write_all(request.as_bytes());
@@ -150,13 +150,13 @@ fn each_of_many_clients_is_answered() {
     assert!(codes[0] > 0 && codes[1] > 0, "{codes:?}");
 }
 
-/// An answer that comes before the request has been sent is not lost by what follows.
+/// An answer sent before the end of the request is not lost.
 #[test]
 fn who_is_refused_may_finish_his_request() {
     let host = Host::start(&[]);
     let own = format!("Host: {}\r\n", host.name);
     let page = format!("GET /?token={} HTTP/1.1\r\n{own}\r\n", host.token);
-    // Read, and not ended: each takes the room of a request for a second.
+    // Incomplete: each takes the memory of a request for a second.
     let full: Vec<_> = (0..64)
         .map(|_| {
             let mut stream = host.reached();
@@ -199,7 +199,7 @@ fn heads_that_are_too_long_or_none_are_refused() {
     assert_eq!(code(&with((16 << 10) + 1)), "431");
     assert_eq!(code(&"x".repeat(1 << 20)), "431");
     assert_eq!(code(&format!("{first}{}\r\n", "A: b\r\n".repeat(200))), "431");
-    // A head that ends before its end.
+    // A head that is cut off.
     let early = format!("{}\nmore\r\n\r\n", first.replace('\r', ""));
     for wrong in [
         early.as_str(),
@@ -223,14 +223,14 @@ fn slow_and_silent_clients_end_and_hold_nobody_up() {
     for stream in slow.iter_mut().step_by(2) {
         stream.write_all(b"GET /").unwrap();
     }
-    // A client whose other side is gone without a word: the pings are not answered.
+    // A client that disappeared: its pings are not answered.
     let mut gone = host.window();
     gone.request(1, "solve", json!({"holes": 12, "seeds": 12, "threads": 1}));
     let mut other = host.window();
     let small = json!({"holes": 2, "seeds": 1, "fresh": true});
     let mut threads = || other.result("solve", small.clone())["limits"]["threads"].clone();
     awaited(|| (threads() == 1).then_some(()));
-    // The end comes by itself, with 408 and without a page.
+    // The server closes it, with 408 and without a page.
     for stream in &mut slow {
         let mut answer = String::new();
         let _ = stream.read_to_string(&mut answer);
@@ -266,7 +266,7 @@ fn random_bytes_do_no_harm() {
     );
     let mut runner = proptest::test_runner::TestRunner::new(law(60));
     let run = runner.run(&(head, bytes()), |(head, frames)| {
-        // Without the token nothing of the page is said, whatever is asked.
+        // Without the token nothing about the page is revealed.
         let answer = host.exchange(&[head.concat().as_slice(), b"\r\n\r\n"].concat());
         let text = String::from_utf8_lossy(&answer).into_owned();
         let refused =
@@ -282,12 +282,12 @@ fn random_bytes_do_no_harm() {
     assert_eq!(host.window().result("cancel", json!({"id": 1}))["cancelled"], false);
 }
 
-/// The requests that wait for a search take memory, however many clients ask for it.
+/// Requests that wait for a search have bounded memory, over all clients.
 #[test]
 fn values_that_wait_have_one_limit_for_all() {
     let host = Host::start(&["--threads", "1"]);
     let mut windows = [host.window(), host.window()];
-    // A value may have as many blanks as it likes.
+    // A value may contain any number of blanks.
     let blanks = " ".repeat(1_000_000);
     let mut refused = 0;
     for window in &mut windows {
@@ -298,7 +298,7 @@ fn values_that_wait_have_one_limit_for_all() {
             );
             window.send_text(text);
         }
-        // Answered after all that was sent before.
+        // Answered after everything sent before.
         window.request(99, "cancel", json!({"id": "none"}));
         loop {
             let answer: Value = serde_json::from_str(&window.next_text().unwrap()).unwrap();
@@ -312,7 +312,7 @@ fn values_that_wait_have_one_limit_for_all() {
     assert_eq!(refused, 80 - 67, "64 MiB are 67 values of a million bytes");
 }
 
-/// The requests of a client who has left are no longer worked at.
+/// The requests of a disconnected client are dropped.
 #[cfg(target_os = "linux")]
 #[test]
 fn who_has_left_is_not_answered() {
@@ -334,7 +334,7 @@ fn who_has_left_is_not_answered() {
         gone.request(id, "claims", asked.clone());
     }
     drop(gone);
-    // Until nothing is done any more.
+    // Until all work is done.
     let mut last = before;
     awaited(|| {
         std::thread::sleep(std::time::Duration::from_secs(1));

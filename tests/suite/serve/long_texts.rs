@@ -1,4 +1,4 @@
-//! `serve`: however long and odd a text is, it is answered at once.
+//! `serve`: long and odd texts are answered at once.
 
 #![cfg(target_os = "linux")]
 
@@ -9,11 +9,11 @@ use crate::support::{Client, processor_time, sample};
 /// Bytes of a text.
 const LENGTH: usize = 100_000;
 
-/// Seconds of the processor that an answer may take: many times what it takes in this build, and a
-/// fraction of what it took where each character was looked at for each other one.
+/// CPU seconds allowed for an answer: many times what this build needs, and a fraction of what a
+/// quadratic algorithm took.
 const MOST: f64 = 1.0;
 
-/// The pieces of texts, used again and again.
+/// The pieces of texts, repeated.
 const PIECES: [&str; 21] = [
     "x",
     "1",
@@ -68,7 +68,7 @@ fn a_long_text_takes_no_longer_than_it_is() {
                 let id = client.sent.len();
                 let before = processor_time(client.child());
                 let mut asked = json!({*param: value});
-                // A line of separators alone is none, and what follows a search.
+                // Only separators make no line, which would require a search.
                 if method == "evaluate" {
                     asked["nodes"] = 100.into();
                 }

@@ -1,4 +1,4 @@
-//! `serve`: searches that are asked for as parallel run beside each other and beside the queue.
+//! `serve`: parallel searches run alongside each other and the queue.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, Host, any_game};
 
-/// A search that nobody sees the end of, and that tells what it finds.
+/// A search that runs until it is cancelled, and reports progress.
 fn endless(parallel: bool) -> Value {
     json!({
         "fresh": true, "holes": 12, "seeds": 12, "time": null, "progress": true,
@@ -16,12 +16,12 @@ fn endless(parallel: bool) -> Value {
     })
 }
 
-/// A search that is over at once.
+/// A search that ends at once.
 fn small() -> Value {
     json!({"rules": "kalah", "holes": 2, "seeds": 1, "parallel": true})
 }
 
-/// Reads on until all these searches have told of themselves. Nobody is answered meanwhile.
+/// Reads on until all these searches have reported progress; none is answered meanwhile.
 fn all_run(client: &mut Client, ids: &[&str]) {
     let mut missing = ids.to_vec();
     while !missing.is_empty() {
@@ -31,7 +31,7 @@ fn all_run(client: &mut Client, ids: &[&str]) {
     }
 }
 
-/// The next answer, whatever is told before it.
+/// Returns the next answer, skipping progress.
 fn answer(client: &mut Client) -> Value {
     loop {
         let next = client.next();
@@ -41,7 +41,7 @@ fn answer(client: &mut Client) -> Value {
     }
 }
 
-/// The answers that come next, by their ids.
+/// Returns the next answers by id.
 fn answers(client: &mut Client, count: usize) -> BTreeMap<String, Value> {
     let one = |_| {
         let answer = answer(client);
@@ -58,7 +58,7 @@ fn as_many_run_at_once_as_info_says_and_the_others_wait() {
     client.request("one", "evaluate", endless(true));
     client.request("two", "evaluate", endless(true));
     all_run(&mut client, &["queue", "one", "two"]);
-    // A third one waits for one of the two; what is no search waits for none.
+    // A third one waits for one of the two; other requests wait for none.
     client.request("third", "solve", small());
     client.request("place", "position", json!({}));
     assert_eq!(answer(&mut client)["id"], "place");
@@ -66,7 +66,7 @@ fn as_many_run_at_once_as_info_says_and_the_others_wait() {
     let found = answers(&mut client, 3);
     assert_eq!(found["one"]["stopped"], "cancelled");
     assert_eq!(found["third"]["exact"], true);
-    // Each of the others is cancelled by its own name, also one that waits.
+    // Each of the others is cancelled by its own id, even while waiting.
     client.request("three", "evaluate", endless(true));
     all_run(&mut client, &["three"]);
     client.request("waits", "evaluate", endless(true));
@@ -113,7 +113,7 @@ fn the_end_of_the_input_cancels_those_that_run_and_those_that_wait() {
     assert_eq!(client.end().1.code(), Some(0));
 }
 
-/// A search finds what it finds alone, whatever runs beside it.
+/// A search finds the same as when it runs alone.
 #[test]
 fn what_runs_beside_a_search_does_not_change_it() {
     let mut client = Client::start(&["--threads", "3"]);

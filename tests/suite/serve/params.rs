@@ -1,10 +1,10 @@
-//! `serve`: parameters that are wrong are refused by their names.
+//! `serve`: wrong parameters are refused by name.
 
 use serde_json::json;
 
 use crate::support::{Client, Folder};
 
-/// The fault is named: the parameter, its text, the byte, what was expected.
+/// The error has the parameter, its text, the byte, and what was expected.
 #[test]
 fn bad_parameters_are_named_with_their_place() {
     let mut client = Client::within();
@@ -26,7 +26,7 @@ fn bad_parameters_are_named_with_their_place() {
             None,
             "as many in both",
         ),
-        ("position", json!({"position": 7}), "position", "7", None, "a text"),
+        ("position", json!({"position": 7}), "position", "7", None, "a string"),
         ("position", json!({"rules": "kala"}), "rules", "kala", None, "kalah"),
         ("position", json!({"set": {"capture": "all"}}), "set.capture", "all", None, "none"),
         ("position", json!({"set": {"colour": "red"}}), "set.colour", "red", None, "capture"),
@@ -36,7 +36,7 @@ fn bad_parameters_are_named_with_their_place() {
             "set.capture",
             "true",
             None,
-            "a text or a number",
+            "a string or a number",
         ),
         ("position", json!({"set": 5}), "set", "5", None, "an object"),
         ("position", json!({"holes": 19}), "holes", "19", None, "from 1 to 18"),
@@ -54,7 +54,7 @@ fn bad_parameters_are_named_with_their_place() {
         ("play", json!({"line": "A1 A1"}), "line", "A1 A1", Some(3), "A2"),
         ("play", json!({"line": ["A1", "Z"]}), "line[1]", "Z", Some(0), "a hole such as A7"),
         ("play", json!({"line": [1]}), "line[0]", "1", None, "a move such as A7"),
-        ("play", json!({"line": {}}), "line", "{}", None, "a text of moves"),
+        ("play", json!({"line": {}}), "line", "{}", None, "a string of moves"),
         ("evaluate", json!({"nodes": 0}), "nodes", "0", None, "from 1 to 18446744073709551615"),
         ("evaluate", json!({"nodes": 1.5}), "nodes", "1.5", None, "whole number"),
         ("evaluate", json!({"time": 0}), "time", "0", None, "above 0"),
@@ -71,7 +71,7 @@ fn bad_parameters_are_named_with_their_place() {
         let message = error["message"].as_str().unwrap();
         assert!(message.starts_with(param), "{message}");
         match (data["move"].as_u64(), data["option"].as_str()) {
-            // The part that the client may leave out is in the message alone.
+            // The part that the client may omit is only in the message.
             (Some(number), _) => assert!(message.contains(&format!("move {number}")), "{data}"),
             (_, Some(option)) => assert!(message.ends_with(&format!("option {option}: {problem}"))),
             _ => assert_eq!(message, format!("{param}: {problem}")),
@@ -103,7 +103,7 @@ fn what_is_cancelled_has_an_id() {
         let found = (&data["param"], &data["text"], &data["kind"]);
         assert_eq!(found, (&json!("id"), &text, &json!(kind)));
         let expected = data["expected"].as_str().unwrap();
-        assert!(expected.contains("a number or a text"), "{data}");
+        assert!(expected.contains("a number or a string"), "{data}");
     }
 }
 
@@ -112,13 +112,13 @@ fn lost_tables_are_told() {
     let folder = Folder::made("serve-lost-tables");
     let mut client = Client::start(&["--tables", folder.text()]);
     client.result("info", json!({}));
-    // Lost after the start, which refuses a folder that isn't there.
+    // Removed after the start, which refuses a missing folder.
     std::fs::remove_dir(folder.text()).unwrap();
     let error = client.error("solve", json!({"rules": "kalah", "holes": 3, "seeds": 2}));
     assert_eq!(error["code"], -32002, "{error}");
 }
 
-/// Programs decide by the kind: each is told of what it is of.
+/// Programs decide by the kind: each error has the right one.
 #[test]
 fn every_error_has_a_kind() {
     let mut client = Client::within();

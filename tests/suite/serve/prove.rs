@@ -1,4 +1,4 @@
-//! `prove`: the proof that the command writes.
+//! `prove`: the same proof as from the command.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ fn board() -> Value {
     json!({"rules": "kalah", "holes": 3, "seeds": 2, "threads": 1, "memory": 16})
 }
 
-/// The same text as in the file, and the same result beside it.
+/// The same text as in the file, with the same result.
 #[test]
 fn a_proof_is_what_the_command_writes() {
     let mut client = Client::within();
@@ -35,7 +35,7 @@ fn a_proof_is_what_the_command_writes() {
     }
 }
 
-/// Where there is no proof it says why, and what is known all the same.
+/// Without a proof it says why, and what is known anyway.
 #[test]
 fn a_limit_leaves_no_proof() {
     let mut client = Client::within();

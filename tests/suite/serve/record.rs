@@ -1,4 +1,4 @@
-//! `record`: sets read and written.
+//! `record`: reading and writing sets.
 
 use chongkak::board::Side;
 use chongkak::control::Control;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, Folder, json_of, run, sized, stdout};
 
-/// A set of random moves, perhaps begun by both.
+/// A set of random moves, perhaps with a joint start.
 pub fn some_set(preset: &'static Preset, seed: u64, together: bool) -> SetRecord {
     let rules = sized(preset.name, 3 + (seed % 3) as u8, 3);
     let mut game = SetGame::new(&Game::opening(&rules, Side::A));
@@ -61,8 +61,8 @@ pub fn again(read: &Value) -> Value {
     written
 }
 
-/// A record that is read can be written, and one that is written read: nothing is lost on either
-/// way. The text is the one that `set play` writes, and `set replay` says the same of it.
+/// Records round-trip in both directions without loss. The text is the one that `set play` writes,
+/// and `set replay` agrees with it.
 #[test]
 fn what_is_read_can_be_written_again() {
     let mut client = Client::within();
@@ -87,7 +87,7 @@ fn what_is_read_can_be_written_again() {
     assert!(rounds > 20, "{rounds}");
 }
 
-/// The line of a page becomes a record that says all of it.
+/// The line of a page becomes a complete record.
 #[test]
 fn a_line_is_written_as_a_record() {
     let mut client = Client::within();
@@ -101,7 +101,7 @@ fn a_line_is_written_as_a_record() {
                 set: unfinished, B is to move\n";
     assert_eq!(found["text"], text);
     assert_eq!(found["standing"], "unfinished, B is to move");
-    // Rules from a file are told by their options, so that the record needs no file.
+    // Rules from a file are recorded by their options, so the record needs no file.
     let folder = Folder::made("serve-record-rules");
     let file = folder.file("ours.toml", "name = 'ours'\nbase = 'kalah'\n[set]\nlone = 'bank'\n");
     let ours = json!({"rules": file, "position": "0,1/2 2,1/0 B"});
@@ -210,7 +210,7 @@ fn mistakes_in_what_is_to_be_written_are_named() {
     let twice = json!([{"name": "A", "text": "x"}, {"name": "A", "text": "y"}]);
     let error = client.error("record", game(json!({"tags": twice})));
     assert_eq!(error["data"]["param"], "tags[1].name");
-    // A player who can fill no hole has lost.
+    // A player who can't fill a hole has lost.
     let lost = json!({"position": "0,0/4 0,0/0 A over", "line": [], "rounds": [{}]});
     let error = client.error("record", game(lost));
     assert!(error["message"].as_str().unwrap().contains("won by A"), "{error}");

@@ -1,8 +1,8 @@
-//! `serve`: requests of other programs are answered as the protocol says.
+//! `serve`: requests are answered as documented.
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, Folder, json_of, run, run_with, stdout, told};
+use crate::support::{Client, Folder, json_of, outcome, run, run_with, stdout};
 
 /// Strings of a list.
 fn texts(list: &Value) -> Vec<&str> {
@@ -64,7 +64,7 @@ fn a_position_has_its_holes_and_moves() {
         "moves": moves["moves"],
     });
     assert_eq!(found, expected);
-    // After a line the next is played, in whatever form the line is.
+    // The next line continues, in any notation.
     let after = json_of(&["play", "--owned", "99", "--line", "A1 A7"]);
     for line in [json!("A1 A7"), json!(["A1", "A7"]), json!("1,7")] {
         let found = client.result("position", json!({"owned": 99, "line": line}));
@@ -95,7 +95,7 @@ fn a_board_is_shown_as_text_and_picture() {
     assert_ne!(client.result("show", game)["svg"], found["svg"]);
 }
 
-/// A rule file stands where a name can stand, and is read for every request.
+/// A rule file can replace a name, and is read for every request.
 #[test]
 fn rules_may_be_a_file() {
     let mut client = Client::within();
@@ -115,8 +115,7 @@ fn rules_may_be_a_file() {
     assert_eq!((&error["code"], &error["data"]["param"]), (&json!(-32602), &json!("rules")));
 }
 
-/// The text of a rule file says the same as the file, and a mistake in it has its place in the
-/// text.
+/// The text of a rule file is equivalent to the file, and an error has its place in the text.
 #[test]
 fn rules_may_be_a_text() {
     let mut client = Client::within();
@@ -135,8 +134,7 @@ fn rules_may_be_a_text() {
     assert_eq!(beside["data"]["param"], "rules");
 }
 
-/// Laps follow each other: each begins where the last one ended, and their ends are the landings.
-/// A pipe in which nobody writes keeps nobody waiting; and what is no rule file says what one is.
+/// A pipe without a writer blocks nobody; and an invalid rule file gets an explanation.
 #[test]
 fn rules_are_read_from_regular_files_alone() {
     let mut client = Client::within();
@@ -162,6 +160,7 @@ fn rules_are_read_from_regular_files_alone() {
     }
 }
 
+/// Laps follow each other: each begins where the last one ended, and their ends are the landings.
 #[test]
 fn play_tells_every_lap() {
     let mut client = Client::within();
@@ -178,7 +177,7 @@ fn play_tells_every_lap() {
             assert_eq!(pair[0]["to"], pair[1]["from"]);
             assert_eq!(pair[0]["event"], "relay");
         }
-        // A player who moves again has ended in his store.
+        // A player who moves again has ended in the store.
         let last = told.last().unwrap();
         let store = last["to"] == "RA";
         assert_eq!(store, played["outcome"] == "again");
@@ -187,7 +186,7 @@ fn play_tells_every_lap() {
     assert_eq!(plain, json_of(&["play", "--owned", "99", "--line", line]));
 }
 
-/// The fate of the last seed, for each way in which a move can end.
+/// What happens to the last seed, for each way in which a move can end.
 #[test]
 fn a_lap_says_what_ended_it() {
     let mut client = Client::within();
@@ -245,19 +244,19 @@ fn the_book_has_openings_alone() {
 
 #[test]
 fn the_program_ends_with_its_input_or_when_it_is_told_to() {
-    let (code, out, error) = told(&run_with(&["serve"], ""));
+    let (code, out, error) = outcome(&run_with(&["serve"], ""));
     assert_eq!((code, out.as_str(), error.as_str()), (0, "", ""));
     let mut client = Client::start(&[]);
     assert_eq!(client.result("shutdown", json!({})), Value::Null);
     // The input is still open.
     assert!(client.rest().is_empty());
     assert_eq!(client.end().1.code(), Some(0));
-    let (code, out, error) = told(&run_with(&["serve", "--rules", "kalah"], ""));
+    let (code, out, error) = outcome(&run_with(&["serve", "--rules", "kalah"], ""));
     assert_eq!((code, out.as_str()), (2, ""));
     assert!(error.contains("--rules kalah"), "{error}");
 }
 
-/// A folder of tables that isn't there is told at the start, as `eval` does, and not to a client.
+/// A missing folder of tables is an error at the start, as in `eval`, not for a client.
 #[test]
 fn a_folder_of_tables_that_is_not_there_is_refused_at_the_start() {
     let folder = Folder::made("serve-no-tables");

@@ -10,8 +10,8 @@ use crate::support::{
     Client, Folder, any_game, carry, data, numbers, places, run, set_of, some_line, tags,
 };
 
-/// The moves of a scene are those of `play`: their laps end in the same cells, and seeds carried
-/// one by one lie after every lap where the scene says, after every move where the rules say.
+/// The moves of a scene are those of `play`: their laps end in the same cells, and seeds moved one
+/// by one are after every lap where the scene says, and after every move where the rules say.
 fn compare(scene: &Value, played: &Value) {
     let cells = scene["cells"].as_array().unwrap();
     let mut lying = places(played["position"].as_str().unwrap());
@@ -56,7 +56,7 @@ fn a_scene_goes_where_the_line_goes() {
     result.unwrap();
 }
 
-/// A page of the board and a page on disk show the same.
+/// The board page and a saved page show the same.
 #[test]
 fn a_scene_is_that_of_a_page() {
     let mut client = Client::within();
@@ -90,7 +90,7 @@ fn an_empty_line_and_a_round_that_is_over_are_shown() {
     assert_eq!(opening["scene"]["moves"], json!([]));
     assert_eq!(opening["position"], opening["scene"]["position"]);
     assert_eq!(opening["moves"].as_array().unwrap().len(), 2);
-    // Nobody has asked for a drawing, and this game begins by turns.
+    // No drawing was requested, and this game has no joint start.
     assert_eq!(opening["board"], Value::Null);
     assert_eq!(opening["together"], json!(false));
     assert_eq!(client.result("scene", json!({}))["together"], json!(true));
@@ -103,7 +103,7 @@ fn an_empty_line_and_a_round_that_is_over_are_shown() {
     assert_eq!((&still["scene"]["mover"], &still["over"]), (&Value::Null, &json!(true)));
 }
 
-/// The fault is named with its place, as everywhere.
+/// The error has its place, as everywhere.
 #[test]
 fn a_move_that_cannot_be_played_is_pointed_at() {
     let mut client = Client::within();

@@ -1,4 +1,4 @@
-//! `serve`: searches run one after the other, beside everything else, and end when they are told.
+//! `serve`: searches run one after the other, alongside everything else, and can be cancelled.
 
 use std::time::{Duration, Instant};
 
@@ -10,12 +10,12 @@ use chongkak::rules::OPTION_NAMES;
 
 use crate::support::{Client, any_game, json_lines, run_with, send_interrupt, stdout};
 
-/// A search that nobody sees the end of.
+/// A search that runs until it is cancelled.
 fn endless() -> Value {
     json!({"fresh": true, "holes": 12, "seeds": 12})
 }
 
-/// Values up to the answer to a request, that one last.
+/// Values up to and including the answer to a request.
 fn up_to(client: &mut Client, id: &Value) -> Vec<Value> {
     let mut all = vec![client.next()];
     while all.last().unwrap().get("id") != Some(id) {
@@ -90,7 +90,7 @@ fn searches_are_answered_in_order() {
 #[test]
 fn too_many_requests_are_refused_and_all_are_answered() {
     let mut client = Client::start(&[]);
-    // It runs, and waits no more, when it tells what it has.
+    // It runs, and no longer waits, when it reports progress.
     let mut told = endless();
     told["progress"] = json!(true);
     client.request("runs", "solve", told);
@@ -136,7 +136,7 @@ fn the_end_of_the_input_cancels_and_a_signal_does_too() {
 }
 
 /// Progress has the fields of the result, comes once and then at most ten times a second, and not
-/// after the answer. (That every value follows its schema the client sees to.)
+/// after the answer. (The client validates every value by its schema.)
 #[test]
 fn progress_is_the_result_so_far() {
     let mut client = Client::start(&["--threads", "1"]);
@@ -166,8 +166,8 @@ fn progress_is_the_result_so_far() {
     client.result("info", json!({}));
 }
 
-/// The first finding is told when it is there, and doesn't wait until later ones take its place:
-/// the search has looked at hardly more than the moves of the position.
+/// The first result is reported at once, rather than replaced by later ones: the search has visited
+/// hardly more than the moves of the position.
 #[test]
 fn the_first_progress_is_the_first_finding() {
     let mut client = Client::start(&["--threads", "2"]);
@@ -195,8 +195,8 @@ fn the_first_progress_is_the_first_finding() {
     }
 }
 
-/// A client who doesn't read makes himself wait: what is said to him lies in a queue of bounded
-/// size, and when he reads again nothing is lost.
+/// A client that doesn't read only delays itself: its answers are in a bounded queue, and nothing
+/// is lost when it reads again.
 #[test]
 fn a_reader_that_stops_reading_costs_no_memory() {
     let mut client = Client::deaf(&[]);
@@ -210,7 +210,7 @@ fn a_reader_that_stops_reading_costs_no_memory() {
         .map(|id| json!({"jsonrpc": "2.0", "id": id, "method": "rules"}).to_string() + "\n")
         .collect();
     let sending = client.write_beside(requests.into_bytes());
-    // Time to fill what can be filled; if it is not enough the test is easier, and right.
+    // Time to fill the buffers; if it is too short, the test is easier, but correct.
     std::thread::sleep(Duration::from_millis(500));
     client.listen();
     let mut next = 0;
@@ -230,7 +230,7 @@ fn a_reader_that_stops_reading_costs_no_memory() {
     assert!(rest.iter().any(|value| value["id"] == "search"));
 }
 
-/// Nor does he keep the program from ending: by a signal, or because he is gone for good.
+/// It does not keep the program from ending either: by a signal, or by disconnecting.
 #[test]
 fn a_reader_that_stops_reading_does_not_keep_the_program() {
     for gone in [false, true] {
@@ -240,7 +240,7 @@ fn a_reader_that_stops_reading_does_not_keep_the_program() {
         for id in 0..600 {
             client.request(id, "rules", json!({}));
         }
-        // A signal before the program is ready for it would just end it.
+        // A signal before the program handles it would just kill it.
         client.begun();
         match gone {
             true => client.hang_up(),
@@ -273,7 +273,7 @@ fn memory_does_not_grow_with_requests() {
     }
 }
 
-/// For any rules and positions a search is that of the command.
+/// For any rules and positions a search agrees with the command.
 #[test]
 fn searches_are_those_of_the_commands_for_any_game() {
     let mut client = Client::start(&[]);

@@ -11,7 +11,8 @@ use chongkak::sets::{Proof, SetValue, TableEntry, WrittenSet, replies, table};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Folder, Twin, code, game, json_ending, json_of, refused, run, run_with, sized, stderr, stdout,
+    Folder, Reference, code, game, json_ending, json_of, recorded, refused, run, run_with, sized,
+    stderr, stdout,
 };
 
 const SMALL: [&str; 6] = ["--rules", "conglak", "--holes", "3", "--seeds", "2"];
@@ -51,7 +52,7 @@ fn options_go_into_the_record_and_come_back() {
     let record = stdout(&run(&[&args[..], &options, &policies].concat()));
     assert!(record.contains("option: store_last=stop\noption: starter=most-seeds\n"));
     assert_eq!(code(&run_with(&["set", "replay", "-"], &record)), 0);
-    // Without it who reaches his store moves again.
+    // Without it a player who reaches the store moves again.
     let without = record.replace("option: store_last=stop\n", "");
     let replayed = run_with(&["set", "replay", "-"], &without);
     assert_eq!(code(&replayed), 1, "{record}");
@@ -67,7 +68,7 @@ fn given_moves_go_through_rounds_and_a_player_without_a_policy_is_waited_for() {
     assert_eq!(rounds[0]["result"], serde_json::json!([3, 1]));
     assert_eq!(rounds[1]["turns"], serde_json::json!([["A2", "A1"]]));
     assert_eq!(played["stopped"], "B is to move");
-    // Nobody moves: the record has the opening alone.
+    // Nobody moves: the record has only the opening.
     let nothing = json_of(&kalah);
     assert_eq!(nothing["stopped"], "A is to move");
     assert_eq!(nothing["rounds"][0]["turns"], serde_json::json!([]));
@@ -84,7 +85,7 @@ fn both_may_begin_the_first_round() {
     let replayed = run_with(&["set", "replay", "-"], &record);
     assert_eq!(code(&replayed), 0, "{}", stderr(&replayed));
     assert!(stdout(&replayed).contains("both"));
-    // The first choice is given, the rest is left to the policies.
+    // The first choice is given, the policies make the rest.
     let given = ["set", "play", "--together", "A1 B2"];
     let played = json_of(&[&given[..], &SMALL, &policies].concat());
     let start = played["rounds"][0]["start"].as_str().unwrap();
@@ -108,19 +109,19 @@ fn a_recorded_set_goes_on() {
     let set = WrittenSet::read(&stdout(&whole)).unwrap().replay().unwrap();
     assert!(set.winner.is_some());
     assert_eq!(set.rounds[0].turns[0][0].to_string(), "A1");
-    // A player who is named in the record keeps his name.
+    // A player who is named in the record keeps the name.
     let tags: Vec<&str> = set.tags.iter().map(|tag| &tag.text[..]).collect();
     let note = "A goes on as best, seed 1";
     assert_eq!(tags, ["Minah", "Malacca", note, "best, seed 1"]);
     let message = refused(&["set", "play", "--from", &file, "--rules", "kalah"]);
-    assert!(message.contains("the record says"), "{message}");
+    assert!(message.contains("the record names its rules"), "{message}");
     let message = refused(&["set", "play", "--from", "/nowhere/set"]);
     assert!(message.contains("/nowhere/set"), "{message}");
 }
 
 #[test]
 fn a_set_ends_at_its_limit_of_rounds() {
-    // Nobody captures anything and all moves are forced: it goes round for ever.
+    // Nobody captures anything and all moves are forced, so it never ends.
     let args = ["set", "play", "--rules", "kalah", "--holes", "1", "--seeds", "1"];
     let more = ["--a", "random", "--b", "random", "--rounds", "5"];
     let played = json_ending(3, &[&args[..], &more].concat());
@@ -152,7 +153,7 @@ fn a_wrong_record_is_shown_with_line_column_and_caret() {
 fn solve_lists_every_opening() {
     let solved = json_of(&[&["set", "solve"], &SMALL[..]].concat());
     assert_eq!(solved["openings"].as_array().unwrap().len(), 9);
-    // The board turned round.
+    // The board rotated.
     let other = ["set", "solve", "--owned", "5", "--mover", "B"];
     let turned = &json_of(&[&other, &SMALL[..]].concat())["openings"][0];
     let variant = Variant::with(Preset::named("conglak").unwrap(), &sized("conglak", 3, 2));
@@ -170,13 +171,13 @@ fn solve_lists_every_opening() {
     assert!(message.contains("store = far"), "{message}");
 }
 
-/// The ends of the mover's turn by the twin.
-fn twin_ends(rules: &Rules, start: &Twin) -> HashSet<Twin> {
+/// The ends of the mover's turn by the reference implementation.
+fn reference_ends(rules: &Rules, start: &Reference) -> HashSet<Reference> {
     let (mut ends, mut seen) = (HashSet::new(), HashSet::new());
     let mut waiting = vec![start.clone()];
-    while let Some(twin) = waiting.pop() {
-        for choice in twin.choices(twin.mover) {
-            let after = twin.play(rules, choice).after;
+    while let Some(reference) = waiting.pop() {
+        for choice in reference.choices(reference.mover) {
+            let after = reference.play(rules, choice).after;
             if after.mark == "over" || after.mover != start.mover {
                 ends.insert(after);
             } else if seen.insert(after.clone()) {
@@ -187,11 +188,11 @@ fn twin_ends(rules: &Rules, start: &Twin) -> HashSet<Twin> {
     ends
 }
 
-fn twin_wins(rules: &Rules, twin: &Twin, winner: usize) -> bool {
+fn reference_wins(rules: &Rules, reference: &Reference, winner: usize) -> bool {
     let fill = u32::from(rules.seeds);
-    let row: u32 = twin.rows[winner].iter().map(|hole| hole.seeds).sum();
-    let outside = twin.total() - twin.stores[winner];
-    outside < fill || twin.mark == "over" && outside - row < fill
+    let row: u32 = reference.rows[winner].iter().map(|hole| hole.seeds).sum();
+    let outside = reference.total() - reference.stores[winner];
+    outside < fill || reference.mark == "over" && outside - row < fill
 }
 
 #[test]
@@ -201,7 +202,7 @@ fn every_end_of_a_lost_turn_has_a_reply_that_wins_the_set() {
         let rules = preset.rules.sized(6, 6).unwrap();
         for owned in 6..=15 {
             let opening = rules.opening_owning(owned, chongkak::board::Side::A).unwrap();
-            let twin = Twin::read(&opening.to_string());
+            let reference = Reference::read(&opening.to_string());
             let progress = Progress::new();
             let control = Control::none().with_progress(&progress);
             let Ok(replies) = replies(&game(&rules, &opening), 500, control) else {
@@ -211,26 +212,26 @@ fn every_end_of_a_lost_turn_has_a_reply_that_wins_the_set() {
             lost += 1;
             let (standing, ends) = (progress.standing(), replies.len() as u64);
             assert_eq!((standing.done, standing.of), (ends, Some(ends)));
-            let ends: HashSet<Twin> = replies
+            let ends: HashSet<Reference> = replies
                 .iter()
                 .map(|reply| {
-                    let end = play(&rules, &twin, &reply.turn);
+                    let end = play(&rules, &reference, &reply.turn);
                     assert_eq!(end.text(), reply.end.to_string());
                     let after = play(&rules, &end, &reply.reply);
-                    assert!(twin_wins(&rules, &after, 1), "{}", after.text());
+                    assert!(reference_wins(&rules, &after, 1), "{}", after.text());
                     end
                 })
                 .collect();
-            assert_eq!(ends, twin_ends(&rules, &twin), "{opening}");
+            assert_eq!(ends, reference_ends(&rules, &reference), "{opening}");
         }
     }
     assert!(lost > 20 && open > 20, "{lost} {open}");
 }
 
-fn play(rules: &Rules, start: &Twin, line: &[Move]) -> Twin {
-    line.iter().fold(start.clone(), |twin, played| {
-        assert_eq!(played.side.index(), twin.mover);
-        twin.play(rules, played.hole.index()).after
+fn play(rules: &Rules, start: &Reference, line: &[Move]) -> Reference {
+    line.iter().fold(start.clone(), |reference, played| {
+        assert_eq!(played.side.index(), reference.mover);
+        reference.play(rules, played.hole.index()).after
     })
 }
 
@@ -241,12 +242,12 @@ fn reply_tells_what_it_found() {
     assert_eq!(found["lost"], true);
     let rules = &Preset::all()[0].rules;
     let opening = rules.opening_owning(9, chongkak::board::Side::A).unwrap();
-    let ends = twin_ends(rules, &Twin::read(&opening.to_string()));
+    let ends = reference_ends(rules, &Reference::read(&opening.to_string()));
     assert_eq!(found["ends"], ends.len());
     assert_eq!(found["replies"].as_array().unwrap().len(), ends.len());
     let text = stdout(&run(&[&args[..], &["--lines"]].concat()));
     assert!(text.contains("lost, proven"), "{text}");
-    // With a full row he can win at once, so not every end can be answered.
+    // With a full row the player can win at once, so not every end has a reply.
     let open = json_ending(3, &["set", "reply", "--holes", "4", "--seeds", "4"]);
     assert_eq!(open["lost"], false);
     assert!(open["unanswered"].is_array() && open["stopped"].is_null(), "{open}");
@@ -254,9 +255,9 @@ fn reply_tells_what_it_found() {
     assert_eq!(json_ending(3, &many)["stopped"], "ends");
 }
 
-/// The entries of all tables with the positions that the refill makes.
+/// The entries of all tables with the positions from the refill.
 fn tables() -> impl Iterator<Item = (Rules, TableEntry)> {
-    Preset::all().iter().flat_map(|preset| {
+    recorded().flat_map(|preset| {
         let rules = preset.rules;
         let entries = table(preset.name).unwrap();
         let fill = u32::from(rules.seeds);
@@ -274,21 +275,21 @@ fn the_tables_have_every_opening_and_their_lines_win() {
         let opening = rules.opening_owning(entry.owned, chongkak::board::Side::A).unwrap();
         assert_eq!(entry.position, opening.to_string());
         assert_eq!((entry.holes, entry.seeds), (rules.holes.get(), rules.seeds.get()));
-        let twin = Twin::read(&entry.position);
+        let reference = Reference::read(&entry.position);
         assert_eq!(entry.winner.is_some(), entry.proof.is_some());
         match entry.proof {
             Some(Proof::Turn) => {
                 assert_eq!((entry.winner.as_deref(), entry.rounds), (Some("A"), Some(1)));
                 let line = chongkak::moves::parse_line(entry.line.as_deref().unwrap()).unwrap();
-                let mut twin = twin;
+                let mut reference = reference;
                 for (number, written) in (1..).zip(&line) {
-                    let played = twin.play(&rules, written.hole.index());
+                    let played = reference.play(&rules, written.hole.index());
                     assert!(number == line.len() || played.outcome == "again");
-                    twin = played.after;
+                    reference = played.after;
                 }
-                assert!(twin_wins(&rules, &twin, 0), "{}", entry.position);
+                assert!(reference_wins(&rules, &reference, 0), "{}", entry.position);
             }
-            // A few of the small ones are proven again; the script can do it with all.
+            // A few of the small ones are proven again; the script can do it for all.
             Some(Proof::Reply) if entry.ends.unwrap() < 30 && by_reply < 12 => {
                 by_reply += 1;
                 assert_eq!((entry.winner.as_deref(), entry.rounds), (Some("B"), Some(1)));
@@ -307,7 +308,7 @@ fn the_tables_have_every_opening_and_their_lines_win() {
 /// the book has a line, the table knows the winner.
 #[test]
 fn the_tables_agree_with_the_opening_book() {
-    for preset in Preset::all() {
+    for preset in recorded() {
         let entries = table(preset.name).unwrap();
         for opening in chongkak::book::openings(preset.name).unwrap() {
             let entry = entries.iter().find(|entry| entry.owned == opening.owned).unwrap();

@@ -1,4 +1,4 @@
-//! Sets of large boards: what follows from openings whose winner is known.
+//! Sets of large boards: conclusions from openings whose winner is known.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -11,7 +11,8 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::Value;
 
 use crate::support::{
-    THREADS, Twin, json_ending, json_of, refused, sized, twin_owned, twin_starter, within,
+    Reference, THREADS, json_ending, json_of, recorded, reference_owned, reference_starter,
+    refused, sized, within,
 };
 
 const SOLVER: SetSolver = SetSolver { memory: 256, threads: NonZeroUsize::MIN };
@@ -28,7 +29,7 @@ fn extended(rules: &Rules, openings: Vec<SetOpening>, nodes_each: u64) -> SetVal
     SOLVER.extend(rules, openings, &asked, nodes_each, Control::none()).unwrap()
 }
 
-/// The openings without the values that are to be forgotten; that nobody can force is never known.
+/// The openings without the values to be forgotten; sets that nobody can force are never known.
 fn forgotten(values: &SetValues, mut forget: impl FnMut(&SetOpening) -> bool) -> Vec<SetOpening> {
     let mut known = values.openings.clone();
     for opening in &mut known {
@@ -47,7 +48,8 @@ fn won(opening: &SetOpening) -> Option<(Side, u32)> {
     }
 }
 
-/// The solver searches all rounds to their ends, and is compared with a slow twin in `sets.rs`.
+/// The solver searches all rounds to their ends, and is compared with a reference implementation in
+/// `sets.rs`.
 #[test]
 fn with_nodes_enough_every_opening_has_its_value() {
     let mut chance = StdRng::seed_from_u64(1);
@@ -69,7 +71,7 @@ fn with_nodes_enough_every_opening_has_its_value() {
                         endless += 1;
                         continue;
                     };
-                    // At most so many rounds: never fewer than it takes.
+                    // The number of rounds is an upper bound.
                     let (winner, least) = won(true_one).expect(&place);
                     assert!(by == winner && rounds >= least, "{place}");
                     match before.value {
@@ -83,7 +85,7 @@ fn with_nodes_enough_every_opening_has_its_value() {
     assert!(found > 200 && endless > 40, "{found} {endless}");
 }
 
-/// With few nodes less is found, and nothing that is not so.
+/// With few nodes less is found, and nothing false.
 #[test]
 fn with_few_nodes_what_is_found_is_true() {
     let mut found = 0;
@@ -137,19 +139,19 @@ fn limits_and_threads() {
     assert!(SOLVER.extend(&far, openings, &[4], 10, Control::none()).is_err());
 }
 
-/// An opening is proven anew by those that are won within fewer rounds.
+/// An opening is proven again by those that are won within fewer rounds.
 #[test]
 fn the_command_proves_an_opening_of_the_table_anew() {
     let args = ["set", "solve", "--known", "--owned", "15", "--threads", "1"];
     let found = json_of(&args);
     let opening = &found["openings"][0];
     assert_eq!((&opening["owned"], &opening["winner"]), (&15.into(), &"B".into()));
-    // Within three rounds: what is won within two helps.
+    // Within three rounds: openings won within two help.
     let later = json_of(&[&args[..3], &["--owned", "35", "--threads", "1"]].concat());
     assert_eq!(later["openings"][0]["rounds"], 3);
     let turned = json_of(&[&args[..3], &["--owned", "147", "--mover", "B"]].concat());
     assert_eq!(turned["openings"][0]["winner"], "A");
-    // What no search finds the value of the round says.
+    // The value of the round decides what no search finds.
     let kalah = [&args[..3], &["--rules", "kalah", "--owned", "24", "--nodes-each", "1"]].concat();
     assert_eq!(json_of(&kalah)["openings"][0]["winner"], "A");
     // A set that neither player can force, together with the others of that kind.
@@ -166,49 +168,49 @@ fn the_command_proves_an_opening_of_the_table_anew() {
     }
 }
 
-/// The player whom the table has as the winner after a round, by openings that are won within fewer
-/// rounds than the entry.
-fn twin_after(
+/// The winner according to the table after a round, by openings that are won within fewer rounds
+/// than the entry.
+fn reference_after(
     rules: &Rules,
     table: &[TableEntry],
     entry: &TableEntry,
-    twin: &Twin,
+    reference: &Reference,
 ) -> Option<usize> {
-    let owned = twin_owned(twin);
+    let owned = reference_owned(reference);
     if let Some(loser) = (0..2).find(|&player| owned[player] < u32::from(rules.seeds)) {
         return Some(1 - loser);
     }
-    let starter = twin_starter(rules, twin);
+    let starter = reference_starter(rules, reference);
     let next = table.iter().find(|next| next.owned == owned[starter])?;
     let winner = next.winner().filter(|_| next.rounds < entry.rounds)?;
     Some(if winner == Side::A { starter } else { 1 - starter })
 }
 
-/// The slow twin of the search: own moves by the seeds that they bring, other than the first one
-/// `exceptions` times at most; all moves of the other. It knows nothing of what is certain.
-struct TwinSearch<'a> {
+/// The reference implementation of the search: own moves by gain, other than the first one at most
+/// `exceptions` times; all moves of the opponent. It has no certain bounds.
+struct ReferenceSearch<'a> {
     rules: &'a Rules,
-    after: &'a dyn Fn(&Twin) -> Option<usize>,
+    after: &'a dyn Fn(&Reference) -> Option<usize>,
     player: usize,
-    tried: HashMap<(Twin, u32), bool>,
+    tried: HashMap<(Reference, u32), bool>,
 }
 
-impl TwinSearch<'_> {
-    fn wins(&mut self, twin: &Twin, exceptions: u32) -> bool {
-        if twin.mark == "over" {
-            return (self.after)(twin) == Some(self.player);
+impl ReferenceSearch<'_> {
+    fn wins(&mut self, reference: &Reference, exceptions: u32) -> bool {
+        if reference.mark == "over" {
+            return (self.after)(reference) == Some(self.player);
         }
-        if let Some(&known) = self.tried.get(&(twin.clone(), exceptions)) {
+        if let Some(&known) = self.tried.get(&(reference.clone(), exceptions)) {
             return known;
         }
-        let own = twin.mover == self.player;
-        let mut moves: Vec<_> = twin
-            .choices(twin.mover)
+        let own = reference.mover == self.player;
+        let mut moves: Vec<_> = reference
+            .choices(reference.mover)
             .into_iter()
-            .map(|choice| twin.play(self.rules, choice))
+            .map(|choice| reference.play(self.rules, choice))
             .collect();
         moves.sort_by_key(|played| {
-            let store = played.after.stores[twin.mover];
+            let store = played.after.stores[reference.mover];
             (played.outcome == "stop", std::cmp::Reverse(store))
         });
         let most = if own { exceptions as usize + 1 } else { moves.len() };
@@ -220,29 +222,30 @@ impl TwinSearch<'_> {
             true => outcomes.any(|wins| wins),
             false => outcomes.all(|wins| wins),
         };
-        self.tried.insert((twin.clone(), exceptions), wins);
+        self.tried.insert((reference.clone(), exceptions), wins);
         wins
     }
 }
 
-/// Entries of the large boards whose round is short, proven again by the twin.
+/// Entries of the large boards with a short round, proven again by the reference implementation.
 #[test]
-fn the_twin_proves_openings_of_the_tables_too() {
+fn the_reference_proves_openings_of_the_tables_too() {
     let mut proven = Vec::new();
-    for preset in Preset::all() {
+    for preset in recorded() {
         let entries = table(preset.name).unwrap();
         let by_rounds = entries.iter().filter(|e| e.proof == Some(Proof::Rounds));
-        // Few seeds of the loser: his turns are short.
+        // The loser has few seeds, and so short turns.
         let few = |entry: &&TableEntry| entry.owned < 2 * u32::from(entry.seeds);
         for entry in by_rounds.filter(few) {
-            let after = |twin: &Twin| twin_after(&preset.rules, &entries, entry, twin);
-            let mut search = TwinSearch {
+            let after =
+                |reference: &Reference| reference_after(&preset.rules, &entries, entry, reference);
+            let mut search = ReferenceSearch {
                 rules: &preset.rules,
                 after: &after,
                 player: entry.winner().unwrap().index(),
                 tried: HashMap::new(),
             };
-            let opening = Twin::read(&entry.position);
+            let opening = Reference::read(&entry.position);
             let name = format!("{} {}", entry.rules, entry.owned);
             assert!((0..4).any(|exceptions| search.wins(&opening, exceptions)), "{name}");
             proven.push(name);
@@ -251,10 +254,10 @@ fn the_twin_proves_openings_of_the_tables_too() {
     assert!(proven.len() > 20, "{proven:?}");
 }
 
-/// The words of docs/SETS.md on the boards of the texts.
+/// The text of docs/SETS.md on the boards of the sources.
 #[test]
 fn the_words_on_large_boards_are_so() {
-    // The most seeds with which A loses, and the fewest with which he wins.
+    // The most seeds with which A loses, and the fewest with which A wins.
     let numbers = [
         ("overbeck", 35, 49),
         ("conglak", 48, 49),

@@ -1,4 +1,4 @@
-//! Records of sets that are wrong: the mistake is named with its place.
+//! Wrong set records: the error has its place.
 
 use chongkak::sets::WrittenSet;
 use chongkak::text::ErrorKind;
@@ -12,7 +12,7 @@ fn mistakes_in_the_form_of_a_record_are_named_with_line_and_column() {
         ("round 1: A", 1, 1, "expected the rule set first"),
         ("holes: 3", 1, 1, "expected rules: before holes"),
         ("rules: overbek", 1, 8, "overbeck"),
-        ("rules: overbeck\nrules: kalah", 2, 1, "was said before"),
+        ("rules: overbeck\nrules: kalah", 2, 1, "rules appears twice"),
         ("rules: overbeck\n holes:  0", 2, 10, "a number from 1 to 18"),
         ("rules: overbeck\noption: lap", 2, 9, "expected OPTION=VALUE"),
         ("rules: overbeck\noption: lap=far", 2, 13, "expected none or"),

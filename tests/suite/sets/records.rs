@@ -8,7 +8,9 @@ use chongkak::rules::{Preset, Rules};
 use chongkak::sets::{SetGame, SetPlay, SetRecord, WrittenSet};
 use chongkak::start::{JointTurn, Next, Tie};
 
-use crate::support::{Twin, lockstep, sized, twin_opening, twin_owned, twin_starter};
+use crate::support::{
+    Reference, lockstep, reference_opening, reference_owned, reference_starter, sized,
+};
 
 fn played(first: &Game, policies: [&str; 2], seed: u64) -> SetGame {
     let mut game = SetGame::new(first);
@@ -22,9 +24,10 @@ fn played(first: &Game, policies: [&str; 2], seed: u64) -> SetGame {
     game
 }
 
-/// Every move of a set, every refill and every starter, by the twin; and the record reads back.
+/// Compares every move of a set, every refill and every starter with the reference implementation;
+/// the record round-trips.
 #[test]
-fn played_sets_follow_the_twin_and_their_records_read_back() {
+fn played_sets_follow_the_reference_and_their_records_read_back() {
     let mut rounds = 0;
     for (number, preset) in (0..).zip(Preset::all()) {
         for seed in 0..4 {
@@ -35,7 +38,7 @@ fn played_sets_follow_the_twin_and_their_records_read_back() {
             let first = Game::opening(&rules, Side::A);
             let game = played(&first, ["random", "greedy/random"], 10 * number + seed);
             rounds += game.rounds().len();
-            twin_follows(&rules, &game);
+            reference_follows(&rules, &game);
             let record = SetRecord::new(preset.name, Vec::new(), &game);
             let written = WrittenSet::read(&record.to_string()).unwrap();
             assert_eq!(written.replay().unwrap(), record);
@@ -44,17 +47,18 @@ fn played_sets_follow_the_twin_and_their_records_read_back() {
     assert!(rounds > 60, "{rounds}");
 }
 
-/// The position after a joint turn. The model has a twin of its own, in `start_twin`.
-fn after_joint_turn(rules: &Rules, opening: &Position, line: &str) -> Twin {
+/// The position after a joint turn. The model has its own reference implementation, in
+/// `start_reference`.
+fn after_joint_turn(rules: &Rules, opening: &Position, line: &str) -> Reference {
     let model = lockstep(rules, opening, Tie::Coin).unwrap();
     match JointTurn::read(&model, line).unwrap().next {
-        Next::Done(after) => Twin::read(&after.to_string()),
+        Next::Done(after) => Reference::read(&after.to_string()),
         other => panic!("{other:?}"),
     }
 }
 
-/// Sets whose first round both begin: the joint turn is chosen by the policies, goes into the
-/// record and comes out of it again.
+/// Sets with a joint start: the policies choose the joint turn, which round-trips through the
+/// record.
 #[test]
 fn sets_that_both_begin_read_back() {
     let mut lines = std::collections::HashSet::new();
@@ -71,7 +75,7 @@ fn sets_that_both_begin_read_back() {
             };
             play.start_together(&mut game, "", Control::none()).unwrap();
             let _ = play.go_on(&mut game, Control::none());
-            twin_follows(&rules, &game);
+            reference_follows(&rules, &game);
             lines.insert(game.rounds()[0].start.clone().unwrap());
             assert!(game.start_together("A1 B1").is_err(), "it has begun");
             let record = SetRecord::new(preset.name, Vec::new(), &game);
@@ -82,33 +86,39 @@ fn sets_that_both_begin_read_back() {
     assert!(lines.len() > 8, "{lines:?}");
 }
 
-fn twin_follows(rules: &Rules, game: &SetGame) {
+fn reference_follows(rules: &Rules, game: &SetGame) {
     let total = rules.total();
-    let mut opening = twin_opening(rules, [total / 2, total / 2], 0);
+    let mut opening = reference_opening(rules, [total / 2, total / 2], 0);
     for round in game.rounds() {
-        let mut twin = opening.expect("a set that goes on");
-        assert_eq!(round.opening.to_string(), twin.text());
+        let mut reference = opening.expect("a set that goes on");
+        assert_eq!(round.opening.to_string(), reference.text());
         if let Some(line) = &round.start {
-            twin = after_joint_turn(rules, &round.opening, line);
+            reference = after_joint_turn(rules, &round.opening, line);
         }
         for turn in &round.turns {
             for (number, played) in (1..).zip(turn) {
-                assert_eq!(played.side.index(), twin.mover);
-                let outcome = twin.play(rules, played.hole.index());
+                assert_eq!(played.side.index(), reference.mover);
+                let outcome = reference.play(rules, played.hole.index());
                 let last = number == turn.len();
-                assert!(last || outcome.outcome == "again", "{}", twin.text());
-                twin = outcome.after;
+                assert!(last || outcome.outcome == "again", "{}", reference.text());
+                reference = outcome.after;
             }
         }
-        assert_eq!(round.after.to_string(), twin.text());
-        opening = (twin.mark == "over")
-            .then(|| twin_opening(rules, twin_owned(&twin), twin_starter(rules, &twin)))
+        assert_eq!(round.after.to_string(), reference.text());
+        opening = (reference.mark == "over")
+            .then(|| {
+                reference_opening(
+                    rules,
+                    reference_owned(&reference),
+                    reference_starter(rules, &reference),
+                )
+            })
             .flatten();
     }
     let over = game.rounds().last().unwrap().after.is_over();
     let winner = (over && opening.is_none()).then(|| {
-        let end = Twin::read(&game.position().to_string());
-        let short = twin_owned(&end)[0] < u32::from(rules.seeds);
+        let end = Reference::read(&game.position().to_string());
+        let short = reference_owned(&end)[0] < u32::from(rules.seeds);
         if short { Side::B } else { Side::A }
     });
     assert_eq!(game.winner(), winner);
@@ -126,8 +136,8 @@ fn the_same_seed_plays_the_same_set() {
     assert_ne!(record(7), record(8));
 }
 
-/// Written by hand, with a mistake: A sows a seed into his store and one into B1; then he has
-/// nothing left, so the round is over and there is no second move.
+/// Written by hand, with an error: A sows a seed into the store and one into B1; then A has nothing
+/// left, so the round is over and there is no second move.
 const BY_HAND: &str = "\
 \u{feff}# A small set, with everything that a record can say.
 rules: kalah
@@ -160,13 +170,13 @@ fn a_record_written_by_hand_is_read() {
     let set = WrittenSet::read(&right).unwrap().replay().unwrap();
     assert_eq!(set.preset, "kalah");
     assert_eq!(set.rounds.len(), 1);
-    // B owns three of four seeds, A one: he can't fill a hole with two.
+    // B owns three of four seeds, A one, which can't fill a hole of two.
     assert_eq!(set.winner, Some(Side::B));
     let tags: Vec<(&str, &str)> = set.tags.iter().map(|t| (t.name, &t.text[..])).collect();
     assert_eq!(
         tags,
         [
-            // Remarks in the head are notes.
+            // Comments in the head are notes.
             ("note", "A small set, with everything that a record can say."),
             ("note", "two in each hole"),
             ("event", "a lesson"),
@@ -182,8 +192,8 @@ fn a_record_written_by_hand_is_read() {
 
 #[test]
 fn a_second_round_may_be_written_short() {
-    // Kalah on 2 x 2 holes with one seed: A2 ends in the store, A1 in A2, which is empty; B1 lies
-    // opposite with one seed, so A takes both. He has nothing left; B2's seed is B's.
+    // Kalah on 2 x 2 holes with one seed: A2 ends in the store, A1 in A2, which is empty; B1 is
+    // opposite with one seed, so A takes both. A has nothing left; B2's seed is B's.
     let text = "rules: kalah\nholes: 2\nseeds: 1\nround 1\nA2, A1\nround 2\n";
     let set = WrittenSet::read(text).unwrap().replay().unwrap();
     assert_eq!(set.rounds[0].after.to_string(), "0,0/3 0,1/0 A over");
@@ -195,7 +205,7 @@ fn a_second_round_may_be_written_short() {
     }
 }
 
-/// A set may begin with any position, one that is over among them.
+/// A set may begin with any position, even a finished one.
 #[test]
 fn a_set_goes_on_from_a_finished_round() {
     let rules = sized("overbeck", 9, 9);
@@ -209,7 +219,7 @@ fn a_set_goes_on_from_a_finished_round() {
     assert_eq!(game.begin_next_round(), None);
 }
 
-/// Moves that no round is said of begin round 1, with A.
+/// Moves without a round begin round 1, with A.
 #[test]
 fn a_round_need_not_be_said() {
     let set = |text: &str| WrittenSet::read(text).unwrap().replay().unwrap();
@@ -220,7 +230,7 @@ fn a_round_need_not_be_said() {
     assert_eq!(rounds[0], rounds[1]);
 }
 
-/// Any text is read or refused, with a place that is in it.
+/// Any text is read or rejected, with a place in the text.
 #[test]
 fn damaged_records_never_panic() {
     let rules = sized("conglak", 3, 2);

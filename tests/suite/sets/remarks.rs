@@ -1,4 +1,4 @@
-//! Remarks on moves: whoever writes a record anew keeps them, and whoever shows it shows them.
+//! Remarks on moves are kept when a record is rewritten, and shown when it is shown.
 
 use crate::support::{Folder, code, parsed, played, run, stderr, stdout};
 
@@ -20,7 +20,7 @@ A2 A1  # and again
 position: 0,1/2 x,1/0 B
 ";
 
-/// The same as the program writes it: as it was played, every remark behind what it is about.
+/// The same as the program writes it: as played, with every remark after its subject.
 const ANEW: &str = "\
 note: told by his grandson
 A: Minah
@@ -56,7 +56,7 @@ fn whoever_goes_on_keeps_them() {
     let output = played("none", &game, &format!("save {saved}\n"));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(head_and_rounds(&folder.read("saved.txt")), ANEW);
-    // Once more: nothing is added or moved.
+    // Again: nothing is added or moved.
     let again = folder.path("again.txt");
     let game = ["game", "--load", &saved, "--a", "human", "--b", "human"];
     played("none", &game, &format!("save {again}\n"));
@@ -66,7 +66,7 @@ fn whoever_goes_on_keeps_them() {
     assert!(stdout(&output).contains("A2 A1  # and again\n"), "{}", stdout(&output));
 }
 
-/// What is taken back keeps its remarks as long as nothing else is played in its place.
+/// Undone moves keep their remarks as long as nothing else is played instead.
 #[test]
 fn a_remark_goes_with_its_move() {
     let folder = Folder::made("remarks-undo");

@@ -1,4 +1,4 @@
-//! Sets played by people and policies: nothing is lost, and everything can be taken back.
+//! Sets played by people and policies: nothing is lost, and everything can be undone.
 
 use chongkak::board::{Cell, Side};
 use chongkak::control::Control;
@@ -10,7 +10,7 @@ use chongkak::start::Next;
 
 use crate::support::sized;
 
-/// The two policies of a table; none for a person.
+/// The two policies of a game; `None` for a person.
 fn plan(policies: [Option<&str>; 2], seed: u64) -> SetPlay<'static> {
     SetPlay {
         policies: policies.map(|policy| Some(policy?.parse().unwrap())),
@@ -33,7 +33,7 @@ fn go_on(session: &mut SetSession, play: &SetPlay<'_>) {
     while session.go_on(play, Control::none()).unwrap().is_some() {}
 }
 
-/// The holes between which a person is to decide, told by the plain rules of the library.
+/// The holes among which a person is to choose, by the plain rules of the library.
 fn holes(session: &SetSession) -> Vec<String> {
     let Some(side) = session.person() else {
         return Vec::new();
@@ -45,8 +45,7 @@ fn holes(session: &SetSession) -> Vec<String> {
     holes.iter().map(|&hole| Cell::Hole(side, hole).to_string()).collect()
 }
 
-/// Whatever was done, the record says all of it: it is true, and who takes it up has the same set
-/// before him.
+/// In any state the record is complete and true, and continuing it gives the same set.
 fn is_kept(session: &SetSession, play: &SetPlay<'_>, name: &'static str) {
     let record = session.record(name, Vec::new());
     let written = WrittenSet::read(&record.to_string()).unwrap();
@@ -55,7 +54,7 @@ fn is_kept(session: &SetSession, play: &SetPlay<'_>, name: &'static str) {
     assert!(tags.is_empty(), "{tags:?}");
     assert_eq!(again.record(name, Vec::new()), record);
     assert_eq!(again.position(), session.position());
-    // A choice that one of two has made unseen stands in no record: he chooses again.
+    // A hidden choice of one player is not recorded: that player chooses again.
     if !matches!(session.due(), Due::Choices(_)) {
         assert_eq!(again.due(), session.due());
         assert_eq!(again.person(), session.person());
@@ -75,7 +74,7 @@ fn whatever_is_typed_the_record_has_the_game() {
             let first = Game::opening(&rules, Side::A);
             let together = seed % 2 == 0;
             let made = SetSession::new(&first, together, people(&play));
-            // With `store = far` both can't begin together.
+            // With `store = far` there is no joint start.
             let mut session =
                 made.unwrap_or_else(|_| SetSession::new(&first, false, people(&play)).unwrap());
             for _ in 0..60 {
@@ -107,8 +106,8 @@ fn whatever_is_typed_the_record_has_the_game() {
     assert!(rounds > 60 && ended > 0, "{rounds} {ended}");
 }
 
-/// Undo is the way back to where a person last decided; redo the way forth, and the same decision
-/// brings the same answers.
+/// Undo goes back to the last decision of a person; redo goes forward, and the same decision has
+/// the same answers.
 #[test]
 fn what_is_taken_back_comes_again() {
     let mut checked = 0;
@@ -156,7 +155,7 @@ fn what_is_taken_back_comes_again() {
     assert!(checked > 100, "{checked}");
 }
 
-/// The choice of the policy is made before a person's, and does not depend on it.
+/// The policy chooses before the person, independently of that choice.
 #[test]
 fn a_policy_does_not_see_what_a_person_chooses() {
     let rules = sized("overbeck", 4, 3);
@@ -178,8 +177,7 @@ fn a_policy_does_not_see_what_a_person_chooses() {
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
 }
 
-/// Several moves are played all or not at all, and a search that is stopped at once moves all the
-/// same.
+/// Several moves are played all or not at all, and a search that is stopped at once still moves.
 #[test]
 fn decisions_are_whole_and_a_stopped_search_moves() {
     let rules = sized("overbeck", 4, 3);
@@ -189,7 +187,7 @@ fn decisions_are_whole_and_a_stopped_search_moves() {
     let error = session.decide(&parse_line("B1").unwrap()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "B is played by the program: expected the moves of a person alone"
+        "B is played by the program: expected moves for a human player only"
     );
     let stop = chongkak::Stop::new();
     stop.set();

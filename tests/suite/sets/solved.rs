@@ -1,4 +1,4 @@
-//! Sets solved, against a twin that goes over all openings.
+//! Solved sets, against a reference implementation that iterates over all openings.
 
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
@@ -9,29 +9,29 @@ use chongkak::rules::{Preset, Rules};
 use chongkak::sets::{SetOpening, SetSolver, SetValue, WrittenSet};
 
 use crate::support::{
-    Twin, home, next_threads, python, sized, text_of, twin_opening, twin_owned, twin_starter,
-    within,
+    Reference, home, next_threads, python, reference_opening, reference_owned, reference_starter,
+    sized, text_of, within,
 };
 
-/// The player who can force the set from each opening, and the rounds that it takes: all openings
-/// of both starters gone over until nothing changes.
-type TwinValues = BTreeMap<(u32, usize), (usize, u32)>;
+/// The player who can force the set from each opening, and the number of rounds: iterates over all
+/// openings of both starters until nothing changes.
+type ReferenceValues = BTreeMap<(u32, usize), (usize, u32)>;
 
-fn twin_values(rules: &Rules) -> TwinValues {
+fn reference_values(rules: &Rules) -> ReferenceValues {
     let total = rules.total();
-    let mut known = TwinValues::new();
+    let mut known = ReferenceValues::new();
     for rounds in 1.. {
         let mut found = known.clone();
         for owned in 0..=total {
             for mover in [0, 1] {
-                let Some(opening) = twin_opening(rules, [owned, total - owned], mover) else {
+                let Some(opening) = reference_opening(rules, [owned, total - owned], mover) else {
                     continue;
                 };
                 if known.contains_key(&(owned, mover)) {
                     continue;
                 }
                 for player in [0, 1] {
-                    if twin_forces(rules, &opening, player, &known, &mut HashMap::new()) {
+                    if reference_forces(rules, &opening, player, &known, &mut HashMap::new()) {
                         found.insert((owned, mover), (player, rounds));
                     }
                 }
@@ -45,40 +45,42 @@ fn twin_values(rules: &Rules) -> TwinValues {
     known
 }
 
-/// Tells whether a player can bring the round to where the set is won.
-fn twin_forces(
+/// Whether a player can bring the round to where the set is won.
+fn reference_forces(
     rules: &Rules,
-    twin: &Twin,
+    reference: &Reference,
     player: usize,
-    known: &TwinValues,
-    memory: &mut HashMap<Twin, bool>,
+    known: &ReferenceValues,
+    memory: &mut HashMap<Reference, bool>,
 ) -> bool {
-    if twin.mark == "over" {
-        let owned = twin_owned(twin);
+    if reference.mark == "over" {
+        let owned = reference_owned(reference);
         if owned[1 - player] < u32::from(rules.seeds) {
             return true;
         }
         if owned[player] < u32::from(rules.seeds) {
             return false;
         }
-        let starter = twin_starter(rules, twin);
+        let starter = reference_starter(rules, reference);
         return known.get(&(owned[0], starter)).is_some_and(|&(winner, _)| winner == player);
     }
-    if let Some(&known) = memory.get(twin) {
+    if let Some(&known) = memory.get(reference) {
         return known;
     }
-    let mut after =
-        twin.choices(twin.mover).into_iter().map(|choice| twin.play(rules, choice).after);
-    let forces = if twin.mover == player {
-        after.any(|after| twin_forces(rules, &after, player, known, memory))
+    let mut after = reference
+        .choices(reference.mover)
+        .into_iter()
+        .map(|choice| reference.play(rules, choice).after);
+    let forces = if reference.mover == player {
+        after.any(|after| reference_forces(rules, &after, player, known, memory))
     } else {
-        after.all(|after| twin_forces(rules, &after, player, known, memory))
+        after.all(|after| reference_forces(rules, &after, player, known, memory))
     };
-    memory.insert(twin.clone(), forces);
+    memory.insert(reference.clone(), forces);
     forces
 }
 
-/// One thread, and memory enough.
+/// One thread, and enough memory.
 const SOLVER: SetSolver = SetSolver { memory: 256, threads: NonZeroUsize::MIN };
 
 fn assert_values(rules: &Rules) -> (usize, usize) {
@@ -86,7 +88,7 @@ fn assert_values(rules: &Rules) -> (usize, usize) {
     let solver = SetSolver { threads, ..SOLVER };
     let values = solver.solve(rules, Control::none()).unwrap();
     assert_eq!(values.stopped, None);
-    let known = twin_values(rules);
+    let known = reference_values(rules);
     let fill = u32::from(rules.seeds);
     let mut endless = 0;
     for owned in fill..=rules.total() - fill {
@@ -106,10 +108,10 @@ fn assert_values(rules: &Rules) -> (usize, usize) {
     (known.len(), endless)
 }
 
-/// The solver looks at openings that A starts and turns the board round for the others, remembers
-/// from pass to pass and cuts off what is certain; the twin does none of it.
+/// The solver only uses openings that A starts and rotates the board for the others, remembers
+/// results between passes and prunes certain ones; the reference implementation does none of this.
 #[test]
-fn the_value_of_every_opening_is_that_of_the_twin() {
+fn the_value_of_every_opening_is_that_of_the_reference() {
     let (mut won, mut endless) = (0, 0);
     for preset in Preset::all() {
         for (holes, seeds) in [(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (3, 1)] {
@@ -117,7 +119,7 @@ fn the_value_of_every_opening_is_that_of_the_twin() {
             (won, endless) = (won + some, endless + others);
         }
     }
-    // Both happen, or this would test little.
+    // Both must happen, or this would test little.
     assert!(won > 150 && endless > 50, "{won} {endless}");
 }
 
@@ -138,14 +140,14 @@ fn so_it_is_with_other_refills_and_starters() {
     }
 }
 
-/// A set that is won at once in the first turn is won in one round.
+/// A set won at once in the first turn is won in one round.
 #[test]
 fn a_set_that_the_first_turn_wins_is_worth_one_round() {
     let rules = sized("congklak-six", 3, 2);
     let values = SOLVER.solve(&rules, Control::none()).unwrap();
     let mut at_once = 0;
     for opening in &values.openings {
-        if first_turn_wins(&rules, &Twin::read(&opening.position.to_string())) {
+        if first_turn_wins(&rules, &Reference::read(&opening.position.to_string())) {
             at_once += 1;
             let won = SetValue::Won { by: Side::A, rounds: 1 };
             assert_eq!(opening.value, Some(won), "{}", opening.position);
@@ -154,21 +156,20 @@ fn a_set_that_the_first_turn_wins_is_worth_one_round() {
     assert!(at_once > 0);
 }
 
-/// Tells whether A's turn can leave B with fewer seeds than fill a hole, all outside A's store
-/// counted.
-fn first_turn_wins(rules: &Rules, twin: &Twin) -> bool {
-    if twin.total() - twin.stores[0] < u32::from(rules.seeds) {
+/// Whether A's turn can leave B with fewer seeds than fill a hole, counting all outside A's store.
+fn first_turn_wins(rules: &Rules, reference: &Reference) -> bool {
+    if reference.total() - reference.stores[0] < u32::from(rules.seeds) {
         return true;
     }
-    let goes_on = |twin: &Twin| twin.mover == 0 && twin.mark.is_empty();
-    goes_on(twin)
-        && twin
+    let goes_on = |reference: &Reference| reference.mover == 0 && reference.mark.is_empty();
+    goes_on(reference)
+        && reference
             .choices(0)
             .into_iter()
-            .any(|choice| first_turn_wins(rules, &twin.play(rules, choice).after))
+            .any(|choice| first_turn_wins(rules, &reference.play(rules, choice).after))
 }
 
-/// The record of small boards is what comes out now; the larger ones would take too long.
+/// The record of small boards agrees with a new run; the larger ones would take too long.
 #[test]
 fn recorded_boards_come_out_again() {
     let text = text_of("positions/sets/solved.jsonl");
@@ -244,7 +245,7 @@ fn solving_counts_openings_round_by_round() {
     let standing = progress.standing();
     let stage = format!("openings, {} rounds ahead", values.rounds);
     assert_eq!(standing.stage, stage);
-    // Those that nobody wins are tried in the last pass, all others are known by then.
+    // Sets that nobody wins are tried in the last pass; all others are known by then.
     let endless = |opening: &&SetOpening| opening.value == Some(SetValue::Endless);
     let endless = values.openings.iter().filter(endless).count() as u64;
     assert_eq!((standing.done, standing.of), (endless, (endless > 0).then_some(endless)));
@@ -265,7 +266,8 @@ fn limits_end_the_solving_and_are_named() {
     assert_eq!(values.stopped, Some(StopReason::Interrupted));
 }
 
-/// A round without captures and without going on is as long as rounds get, and the search as deep.
+/// A round without captures and without extra moves is as long as possible, and so is the search
+/// depth.
 #[test]
 fn long_rounds_on_the_largest_board_fit_the_stack() {
     let mut rules = sized("kalah", 18, 18);
@@ -284,7 +286,7 @@ fn where_positions_recur_a_set_is_not_solved() {
     assert!(SOLVER.solve(&rules, Control::none()).is_err());
 }
 
-/// A record that is not at its end says who goes on, and is read with it or without.
+/// An unfinished record says whose turn it is, and is read with or without that.
 #[test]
 fn an_unfinished_set_says_who_is_next() {
     let head = "rules: kalah\nholes: 2\nseeds: 1\nround 1\n";

@@ -1,13 +1,12 @@
 //! Sets and the values of their rounds.
 
 use chongkak::board::Side;
-use chongkak::rules::Preset;
 use chongkak::sets::{TableEntry, table};
 use serde_json::Value;
 
-use crate::support::lines_of;
+use crate::support::{lines_of, recorded};
 
-/// The seeds that A owns at the end of a round at least and at most, by the record of its kind of
+/// The least and most seeds that A owns at the end of a round, by the record of its kind of
 /// openings.
 fn recorded_ends(kinds: &[Value], entry: &TableEntry, total: u32) -> (u32, u32) {
     let number = |value: &Value| value.as_i64().unwrap();
@@ -16,19 +15,19 @@ fn recorded_ends(kinds: &[Value], entry: &TableEntry, total: u32) -> (u32, u32) 
         .iter()
         .find(|kind| (number(&kind["owned"][0])..=number(&kind["owned"][1])).contains(&owned));
     let kind = kind.unwrap();
-    // A seed more in A's store is a seed less in B's.
+    // One more seed in A's store is one less in B's.
     let more = 2 * (owned - number(&kind["owned"][0]));
     let value = |end: &str| kind.get("value").filter(|v| !v.is_null()).unwrap_or(&kind[end]);
     let ends = |end| u32::try_from((i64::from(total) + number(value(end)) + more) / 2).unwrap();
     (ends("lower"), ends("upper"))
 }
 
-/// The values of rounds alone decide sets: a player who ends the round with so many seeds that
-/// each opening which can follow is his, by fewer rounds, has the set.
+/// Round values alone decide sets: a player wins the set by ending the round with so many seeds
+/// that each possible next opening is won in fewer rounds.
 #[test]
 fn the_values_of_rounds_agree_with_the_tables() {
     let mut decided = Vec::new();
-    for preset in Preset::all() {
+    for preset in recorded() {
         let (entries, rules) = (table(preset.name).unwrap(), preset.rules);
         let kinds: Vec<Value> = lines_of(&format!("positions/rounds/{}.jsonl", preset.name));
         let (total, fill) = (rules.total(), u32::from(rules.seeds));
@@ -57,10 +56,10 @@ fn the_values_of_rounds_agree_with_the_tables() {
             }
         }
     }
-    // Those that no search of a set has decided are among them.
+    // Among them are sets that no search has decided.
     let kalah = (16..=32).map(|owned| format!("kalah {owned}"));
     let overbeck = (49..=51).map(|owned| format!("overbeck {owned}"));
     assert!(kalah.chain(overbeck).all(|name| decided.contains(&name)));
-    // As docs/SETS.md and docs/measurements/sets.md say.
+    // As stated in docs/SETS.md and docs/measurements/sets.md.
     assert_eq!(decided.len(), 501);
 }

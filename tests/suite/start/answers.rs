@@ -1,4 +1,4 @@
-//! The question what a joint start is worth: records of its answers, and lines of them.
+//! Questions about the value of a joint start: records of answers, and their lines.
 
 use chongkak::ask::{Limits, Ready, SolveStart, StartBy, Variant};
 use chongkak::board::Side;
@@ -81,15 +81,15 @@ fn lines_add_up_and_can_be_played() {
     assert!(!lines.is_empty());
     for line in lines {
         assert!(line["probability"].as_f64().unwrap() > 0.0);
-        // One has stopped; the other may still be choosing, in what is then his turn.
+        // One has stopped; the other may still be choosing, alone.
         let turn = JointTurn::read(&model, line["line"].as_str().unwrap()).unwrap();
         let (board, told) = (turn.next.board(model.field), line["after"].as_str().unwrap());
         assert!(told.starts_with(&board), "{line}: {board}");
     }
 }
 
-/// Equal rows are worth 0, if a tie favours neither, however early the work ends: strategies that
-/// are sure of it are another thing.
+/// Equal rows are worth 0, if ties favour neither, however early the work ends, although the
+/// strategies may not guarantee it yet.
 #[test]
 fn a_proof_that_reaches_a_limit_has_bounds() {
     let question = SolveStart::default().with_by(StartBy::Value).with_states(10);
@@ -114,12 +114,12 @@ fn bounds_repeat_themselves_on_one_thread() {
         (&json!(0.0), &json!(true), &json!("search"))
     );
     assert_eq!(once["lines"], json!([]));
-    // Trees of another seed prove other bounds, if not with each seed.
+    // Trees of another seed prove other bounds, though not with every seed.
     let differs = |seed| answered(&few().with_seed(seed), &model)["intervals"] != once["intervals"];
     assert!((2..8).any(differs));
 }
 
-/// One choice each on an even board: whatever a tree thinks of it, the game is fair.
+/// One choice each on an even board: the game is fair, whatever a tree estimates.
 #[test]
 fn a_single_choice_on_an_even_board_is_worth_nothing() {
     let position = "0,0,0,0,9/0 0,0,0,0,9/0 A".parse().unwrap();

@@ -1,4 +1,4 @@
-//! The bounds that trees prove of a joint start hold on boards whose values are known.
+//! The bounds that trees prove of a joint start are correct on boards with known values.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -12,8 +12,8 @@ use chongkak::start::{JointProof, JointSearch, Tie};
 use super::values::solved;
 use crate::support::{lockstep, sized};
 
-/// A start in which both have the same before them is worth 0, however early the work ends; what is
-/// said of pairs of choices holds, and the exchanged pair is worth as much to the other player.
+/// A symmetric start is worth 0, however early the work ends; statements about pairs of choices are
+/// true, and the exchanged pair has the opposite value.
 #[test]
 fn an_even_start_is_worth_nothing_whatever_the_limits() {
     for (name, holes, seeds) in [("congklak", 4, 3), ("overbeck", 4, 3), ("dakon", 3, 3)] {
@@ -54,7 +54,7 @@ fn bounds_of_trees_hold_and_say_something() {
     ] {
         let rules = sized(name, holes, seeds);
         let opening = rules.opening(Side::A);
-        // On one thread, so that it is the same each time; with few nodes, so that much stays open.
+        // On one thread, to be reproducible; with few nodes, so that much stays open.
         let search = JointSearch {
             trees: 4,
             plays: 200,
@@ -80,11 +80,11 @@ fn bounds_of_trees_hold_and_say_something() {
             reach += bounds.width() / 2.0 / total;
         }
     }
-    // Half of all that is possible to either side, with so few nodes.
+    // Half of the possible range to either side, with so few nodes.
     assert!(open >= 40 && reach / f64::from(open) < 0.55, "{reach} for {open}");
 }
 
-/// Whatever a joint start is asked, and however early that ends, the value lies between the bounds.
+/// For any question about a joint start, however early it ends, the value is between the bounds.
 #[test]
 fn a_question_finds_the_value_or_bounds_around_it() {
     let rules = sized("kalah", 4, 2);

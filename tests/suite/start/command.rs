@@ -15,7 +15,7 @@ fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
 fn a_round_that_cannot_be_started_together_is_refused_with_the_reason() {
     for (position, reason) in [
         ("1,1/0 1,1/0 A over", "the round is over"),
-        ("1,1/0 1,1/0 A final", "never a final one"),
+        ("1,1/0 1,1/0 A final", "never final"),
         ("1,1/0 0,0/2 A", "B has no open hole"),
     ] {
         assert!(refused(&["start", position]).contains(reason), "{position}");
@@ -51,7 +51,7 @@ fn bounds_have_their_old_name() {
     assert!(once.contains("search  2 trees for each pair, 20 plays each, "), "{once}");
 }
 
-/// Bounds are told from where to where, rounded outwards, and what is proven is told as proven.
+/// Bounds are printed as a range, rounded outwards, and proven ones are marked.
 #[test]
 fn the_text_of_bounds_agrees_with_their_json() {
     let from_to = |[low, high]: [f64; 2], to: &str| {
@@ -134,11 +134,8 @@ fn a_wrong_element_is_named_with_what_was_expected() {
         ),
         ("3", "both choose: expected two holes with their letters"),
         ("A3 B4", "B4 can't be chosen; legal: A1"),
-        ("coin A", "a choice is due and no coin"),
-        (
-            "A3 B3 / A1",
-            "element 2, \"A1\": in tick 5 it matters who is first: expected coin A or coin B",
-        ),
+        ("coin A", "a choice is due, not a coin"),
+        ("A3 B3 / A1", "element 2, \"A1\": the order matters in tick 5: expected coin A or coin B"),
         ("A3 B3 / coin A / A2", "element 3, \"A2\": both players have stopped"),
         ("A2 B2 / A1", "element 2"),
         ("A3 C3", "element 1, \"A3 C3\": expected one or two holes"),
@@ -158,7 +155,7 @@ fn what_stands_before_play_is_not_passed_over() {
     let play = ["play", "--holes", "3", "--seeds", "2", "--line", "A2 B2"];
     for before in [&[position][..], &["--exact"], &["--owned", "6"]] {
         let message = refused(&[&["start"], before, &play].concat());
-        assert!(message.contains("behind play"), "{message}");
+        assert!(message.contains("after play"), "{message}");
     }
     assert_eq!(code(&run(&[&["start", "--tie", "a"][..], &play].concat())), 0);
 }

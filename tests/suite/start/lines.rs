@@ -4,19 +4,19 @@ use chongkak::board::Side;
 use chongkak::rules::Preset;
 use chongkak::start::{Element, JointTurn, Lockstep, Next, Tie, parse_joint_line};
 
-use crate::support::{JointTwin, Twin, lockstep, sized};
+use crate::support::{JointReference, Reference, lockstep, sized};
 
-/// Every line of a joint turn, played as text, is what the twin plays.
+/// Every line of a joint turn, played as text, agrees with the reference implementation.
 #[test]
-fn lines_are_played_as_the_twin_plays_them() {
-    fn follow(model: &Lockstep, twin: &JointTwin, line: &str, ends: &mut u32) {
+fn lines_are_played_as_the_reference_plays_them() {
+    fn follow(model: &Lockstep, reference: &JointReference, line: &str, ends: &mut u32) {
         let rules = model.rules();
         let turn = JointTurn::read(model, line).unwrap();
         let more = |element: String| {
             if line.is_empty() { element } else { format!("{line} / {element}") }
         };
-        // The twin goes as far as the line did.
-        let mut at = twin.clone();
+        // The reference implementation follows the line as far as it goes.
+        let mut at = reference.clone();
         let mut written = parse_joint_line(line).unwrap().into_iter();
         for tick in &turn.ticks {
             let mut picks = [None; 2];
@@ -39,7 +39,7 @@ fn lines_are_played_as_the_twin_plays_them() {
             }
             (Next::Tick(_), Some(_)) => {
                 for side in Side::BOTH {
-                    follow(model, twin, &more(Element::Coin(side).to_string()), ends);
+                    follow(model, reference, &more(Element::Coin(side).to_string()), ends);
                 }
             }
             (Next::Tick(_), None) => {
@@ -54,7 +54,7 @@ fn lines_are_played_as_the_twin_plays_them() {
                 };
                 for a in names(0) {
                     for b in names(1) {
-                        follow(model, twin, &more(format!("{a} {b}").trim().to_owned()), ends);
+                        follow(model, reference, &more(format!("{a} {b}").trim().to_owned()), ends);
                     }
                 }
             }
@@ -64,9 +64,9 @@ fn lines_are_played_as_the_twin_plays_them() {
         let rules = sized(preset.name, 2, 2);
         let opening = rules.opening(Side::A);
         let model = lockstep(&rules, &opening, Tie::Coin).unwrap();
-        let twin = JointTwin::start(&Twin::read(&opening.to_string()));
+        let reference = JointReference::start(&Reference::read(&opening.to_string()));
         let mut ends = 0;
-        follow(&model, &twin, "", &mut ends);
+        follow(&model, &reference, "", &mut ends);
         assert!(ends > 4, "{}: {ends}", preset.name);
     }
 }

@@ -29,7 +29,7 @@ fn bounds(rules: &str, tie: &str) -> Bounds {
     }
 }
 
-/// On a board with equal rows a pair is worth the opposite of the pair the other way round.
+/// On a board with equal rows an exchanged pair has the opposite value.
 #[test]
 fn recorded_bounds_are_as_the_board_is() {
     for rules in ["congklak-six", "overbeck"] {
@@ -46,7 +46,7 @@ fn recorded_bounds_are_as_the_board_is() {
     assert!(0.0 < low && low < high);
 }
 
-/// Finding 6: the hole that the bounds name, and where the board has it.
+/// Finding 6: the best first hole by the bounds, and where it is on the board.
 #[test]
 fn the_best_hole_is_told_where_it_lies() {
     let Bounds { pairs, .. } = bounds("congklak-six", "coin");
@@ -54,7 +54,7 @@ fn the_best_hole_is_told_where_it_lies() {
     assert_eq!(pairs.iter().filter(holds).count(), 1);
     let best = pairs.iter().position(|row| holds(&row)).unwrap();
     let name = format!("A{}", best + 1);
-    // A store lies behind the last hole.
+    // The store is after the last hole.
     assert_eq!(best, 0, "the hole farthest from the store");
     // Its seeds reach the store and no hole beyond, in one lap.
     let moves = json_of(&["moves", "--rules", "congklak-six"]);

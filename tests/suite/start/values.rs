@@ -1,4 +1,4 @@
-//! The joint start: exact values, facts that must hold.
+//! The joint start: exact values, and invariants.
 
 use chongkak::board::{Position, Setup, Side};
 use chongkak::control::{Control, StopReason};
@@ -9,11 +9,11 @@ use chongkak::start::{JointProof, JointSearch, Proven, Solved, Tie};
 use proptest::prelude::*;
 
 use crate::support::{
-    JointTwin, Trying, Twin, any_game, any_tie, at_once, count_states, game_value, lockstep,
-    next_threads, set, sized,
+    JointReference, Reference, Trying, any_game, any_tie, at_once, count_states, game_value,
+    lockstep, next_threads, set, sized,
 };
 
-/// A solver with a small table, each on another number of threads.
+/// A solver with a small table, each with another number of threads.
 fn solver() -> Solver<'static> {
     Solver::new().with_threads(next_threads()).with_memory(4)
 }
@@ -66,13 +66,13 @@ fn a_search_that_is_stopped_has_what_it_has_grown() {
     let model = lockstep(&rules, &rules.opening(Side::A), Tie::Coin).unwrap();
     let search = JointSearch { trees: 1, plays: 2, nodes: 200, seed: 1, solver: solver() };
     for (control, reason) in at_once(&set()) {
-        // There may be some trees, but not of all pairs.
+        // There may be some trees, but not for all pairs.
         let found = search.search(&model, control).unwrap();
         assert_eq!((found.trees, found.stopped), (0, Some(reason)));
     }
     let found = search.search(&model, Control::none()).unwrap();
     assert_eq!((found.trees, found.stopped), (1, None));
-    // After the first trees, as many values of rounds as these took: something is left of them.
+    // As many values of rounds as the first trees took: some of them have been computed.
     let more = JointSearch { trees: 50, ..search };
     let nodes = 2 * found.leaves as u64;
     let limited = Control::none().with_nodes(nodes);
@@ -120,7 +120,7 @@ fn matrices_and_values_from_independent_implementations() {
         let a = solved(&rules, &opening, Tie::A, true).equilibrium.value;
         let b = solved(&rules, &opening, Tie::B, true).equilibrium.value;
         assert!(a.is_exact() && (a.middle() - value).abs() < 1e-9, "{a:?}");
-        // The player who is first in a tie has changed sides, and nothing else.
+        // Only the player who is first in a tie has changed.
         assert!((a.middle() + b.middle()).abs() < 1e-9, "{b:?}");
     }
 }
@@ -129,16 +129,16 @@ fn matrices_and_values_from_independent_implementations() {
 fn states_are_as_many_as_counted_independently() {
     for (holes, seeds, states) in [(2, 2, 29), (3, 3, 884), (4, 4, 40_344)] {
         let rules = sized("overbeck", holes, seeds);
-        let start = JointTwin::start(&Twin::read(&rules.opening(Side::A).to_string()));
+        let start = JointReference::start(&Reference::read(&rules.opening(Side::A).to_string()));
         assert_eq!(count_states(&rules, &start), states);
     }
 }
 
-/// The library's first matrix is the one that the twin finds by trying everything.
+/// The library's first matrix equals that of brute force with the reference implementation.
 fn agrees_with_trying(rules: &Rules, position: &Position, tie: Tie) {
     let found = solved(rules, position, tie, true);
     let mut trying = Trying::new(rules, firsts(tie));
-    let start = JointTwin::start(&Twin::read(&position.to_string()));
+    let start = JointReference::start(&Reference::read(&position.to_string()));
     let matrix = trying.matrix(&start);
     for (row, expected) in middles(&found).iter().zip(&matrix) {
         assert_eq!(row.len(), expected.len());
@@ -201,7 +201,7 @@ fn the_first_matrix_of_equal_rows_is_antisymmetric_and_the_game_fair() {
     for preset in Preset::all() {
         for (holes, seeds) in [(3, 2), (3, 3)] {
             let rules = sized(preset.name, holes, seeds);
-            // Without the symmetry in the induction, where it would be so by construction.
+            // Without the symmetry in the induction, where it would hold by construction.
             let found = solved(&rules, &rules.opening(Side::A), Tie::Coin, false);
             let matrix = middles(&found);
             for (i, row) in matrix.iter().enumerate() {

@@ -6,23 +6,23 @@ use std::time::Instant;
 
 use chongkak::control::Budget;
 use chongkak::protocol::envelope::{Call, Id, Message, Refused, answer, progress, read};
-use chongkak::protocol::{Engine, Listener, Means, Params, RpcError, Search, quick};
+use chongkak::protocol::{Engine, EngineConfig, Listener, Params, RpcError, Search, quick};
 use chongkak::rules::{Preset, RuleSet};
 use chongkak::tables::OpenTables;
 
-/// An engine with its answers, in their order.
+/// An engine with its answers, in order.
 pub struct Answers {
     engine: Engine,
     told: Mutex<Vec<String>>,
-    /// The number of them that were read.
+    /// The number of answers that were read.
     read: usize,
 }
 
 impl Answers {
-    /// An engine with so many threads, as `serve` has one: without tables that are installed, and
-    /// with the rule set that is usual.
+    /// Creates an engine with this many threads, like that of `serve`, without installed tables and
+    /// with the default rules.
     pub fn new(threads: usize) -> Answers {
-        let means = Means {
+        let config = EngineConfig {
             threads: NonZeroUsize::new(threads).unwrap(),
             memory: Budget::new(None),
             at_once: None,
@@ -30,10 +30,10 @@ impl Answers {
             open_tables: OpenTables::empty(),
             rule_set: RuleSet::Shipped(Preset::named("overbeck").unwrap()),
         };
-        Answers { engine: Engine::new(means), told: Mutex::default(), read: 0 }
+        Answers { engine: Engine::new(config), told: Mutex::default(), read: 0 }
     }
 
-    /// Answers a value.
+    /// Answers a request.
     pub fn receive(&self, text: &[u8]) {
         match read(text) {
             Message::One(call) => self.answered(call).into_iter().for_each(|a| self.tell(a)),
@@ -47,7 +47,7 @@ impl Answers {
         }
     }
 
-    /// The next text that was not read yet.
+    /// Returns the next unread text.
     pub fn next(&mut self) -> Option<String> {
         let next = self.told.get_mut().unwrap().get(self.read)?.clone();
         self.read += 1;
@@ -80,11 +80,11 @@ impl Answers {
     }
 }
 
-/// Tells what a search has found so far.
+/// Receives the progress of a search.
 struct Notifier<'a>(&'a Answers, &'a Id, Instant);
 
 impl Listener for Notifier<'_> {
-    fn hear(&self, found: &str, nodes: u64) {
+    fn on_progress(&self, found: &str, nodes: u64) {
         let Notifier(answers, id, began) = self;
         answers.tell(progress(id, found, nodes, began.elapsed()));
     }

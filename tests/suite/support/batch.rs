@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{code, json_lines, run, stderr, stdout};
 
-/// Different positions with so many holes a row and seeds in all, at random.
+/// Returns random, distinct positions of this many holes a row and seeds in all.
 pub fn random_positions(seed: u64, count: usize, holes: usize, seeds: usize) -> Vec<String> {
     let mut random = Random::new(seed, 0);
     let mut all = Vec::new();
@@ -39,7 +39,7 @@ pub fn random_positions(seed: u64, count: usize, holes: usize, seeds: usize) -> 
     all
 }
 
-/// The records without what the clock says.
+/// Returns the records without times.
 pub fn timeless(records: Vec<Value>) -> Vec<Value> {
     let strip = |mut record: Value| {
         let seconds = record.as_object_mut().unwrap().remove("seconds");
@@ -49,7 +49,7 @@ pub fn timeless(records: Vec<Value>) -> Vec<Value> {
     records.into_iter().map(strip).collect()
 }
 
-/// A run that must end with this code and print no message; its records.
+/// Runs a batch that must exit with this code without messages, and returns its records.
 pub fn batch_records(wanted: i32, args: &[&str]) -> Vec<Value> {
     let output = run(&[&["batch"], args, &["--format", "jsonl", "--quiet"]].concat());
     assert_eq!((code(&output), stderr(&output)), (wanted, String::new()));

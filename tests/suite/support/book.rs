@@ -4,12 +4,12 @@ use chongkak::book;
 use chongkak::book::{Goal, Line, Opening, System};
 use chongkak::rules::Rules;
 
-use super::{Twin, sized};
+use super::{Reference, sized};
 
-/// An opening with all that is said of it, whatever book it is in.
+/// An opening with everything recorded about it, in any book.
 pub struct BookCase {
     pub rules: Rules,
-    pub start: Twin,
+    pub start: Reference,
     pub kind: (String, [u8; 2]),
     pub harvest: Line,
     pub goals: [Goal; 2],
@@ -20,7 +20,7 @@ impl BookCase {
     pub fn of(name: &str, opening: &Opening) -> BookCase {
         BookCase {
             rules: sized(&opening.rules, opening.holes, opening.seeds),
-            start: Twin::read(&opening.position.to_string()),
+            start: Reference::read(&opening.position.to_string()),
             kind: (name.to_owned(), opening.filled),
             harvest: opening.harvest.clone(),
             goals: opening.goals.both().map(Goal::clone),
@@ -28,7 +28,7 @@ impl BookCase {
         }
     }
 
-    /// All lines that are recorded.
+    /// Returns all recorded lines.
     pub fn lines(&self) -> Vec<&Line> {
         let goals = self.goals.iter();
         let goals = goals.flat_map(|goal| [&goal.shortest, &goal.fewest_laps]);
@@ -42,8 +42,8 @@ impl BookCase {
         lines
     }
 
-    /// Tells whether a move has reached a goal: the rules of winning in words of the twin.
-    pub fn reached(&self, goal: &Goal, after: &Twin) -> bool {
+    /// Whether a move has reached a goal: the rules of winning for the reference implementation.
+    pub fn reached(&self, goal: &Goal, after: &Reference) -> bool {
         let Some(target) = goal.target else {
             let fill = u32::from(self.rules.seeds);
             let rows = |p: usize| after.rows[p].iter().map(|h| h.seeds).sum::<u32>();
@@ -53,8 +53,8 @@ impl BookCase {
         after.stores[0] >= target
     }
 
-    /// The position, the laps and whether the turn goes on after each move of a line.
-    pub fn played(&self, line: &str) -> Vec<(Twin, u32, bool)> {
+    /// Returns the position, the laps and whether the turn continues after each move of a line.
+    pub fn played(&self, line: &str) -> Vec<(Reference, u32, bool)> {
         let mut now = self.start.clone();
         let mut laps = 0;
         let play = |name: &str| {

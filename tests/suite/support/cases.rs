@@ -1,8 +1,8 @@
-//! How many random cases a law is tried on, and where its random numbers begin.
+//! The number of random cases of a law, and the seed of its random numbers.
 //!
 //! `cargo test` tries a tenth of each law's cases, with random numbers that change every day;
-//! `.ci/nightly` tries all of them. Two environment variables say otherwise: `CHONGKAK_CASES` is
-//! the share in per cent, `CHONGKAK_SEED` the number that the random numbers begin with.
+//! `.ci/nightly` tries all. Two environment variables override this: `CHONGKAK_CASES` is the
+//! percentage, `CHONGKAK_SEED` the random seed.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -11,15 +11,15 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-/// Per cent of a law's cases that `cargo test` tries.
+/// The percentage of a law's cases that `cargo test` tries.
 const SHARE: u64 = 10;
 
-/// The least number of cases, if the law has so many.
+/// The least number of cases, if the law has that many.
 const LEAST: u64 = 8;
 
 const DAY: u64 = 24 * 60 * 60;
 
-/// A number from the environment.
+/// Reads a number from the environment.
 fn setting(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     let number = text.parse();
@@ -30,31 +30,30 @@ fn share() -> u64 {
     setting("CHONGKAK_CASES").unwrap_or(SHARE)
 }
 
-/// How many of so many cases are tried.
+/// Returns how many of these cases are tried.
 pub fn cases(all: u64) -> u64 {
     (all * share() / 100).max(LEAST.min(all))
 }
 
-/// How often something is killed in the middle of its work, of so many times.
+/// Returns how often something is killed during its work, of this many times.
 pub fn kills(all: u64) -> u64 {
     if share() < 100 { 3.min(all) } else { all }
 }
 
-/// Where random numbers begin: without a setting, the days since 1970 in UTC.
+/// Returns the random seed: by default the days since 1970 in UTC.
 pub fn seed() -> u64 {
     let day = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / DAY;
     setting("CHONGKAK_SEED").unwrap_or_else(day)
 }
 
-/// The seeds of as many random cases as are tried of so many. A test that fails shows what is
-/// printed here.
+/// Returns the seeds of the random cases that are tried. A failing test shows what is printed here.
 pub fn seeds(all: u64) -> impl Iterator<Item = u64> {
     let (first, cases) = (seed() << 32, cases(all));
     println!("{cases} of {all} cases, CHONGKAK_SEED={}", first >> 32);
     first..first + cases
 }
 
-/// The part of a list that is tried, at least one: other members every day.
+/// Returns the part of a list that is tried, at least one: different ones every day.
 pub fn sample<T>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut some: Vec<T> = all.into_iter().collect();
     let (all, seed) = (some.len(), seed());
@@ -64,12 +63,12 @@ pub fn sample<T>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     some
 }
 
-/// The settings of a law that has so many cases.
+/// Returns the settings of a law with this many cases.
 pub fn law(all: u32) -> Config {
     Config { failure_persistence: None, ..remembered_law(all) }
 }
 
-/// The same of a law that first tries the inputs that once broke it, which are kept in
+/// The same for a law that first repeats the inputs that once broke it, which are in
 /// `tests/proptest-regressions`.
 pub fn remembered_law(all: u32) -> Config {
     let (cases, seed) = (cases(u64::from(all)) as u32, seed());

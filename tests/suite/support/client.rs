@@ -1,4 +1,4 @@
-//! A client of `serve`: requests out, and what comes back in the order in which it comes.
+//! A client of `serve`: sends requests, and receives the output in order.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -10,24 +10,24 @@ use serde_json::{Value, json};
 
 use super::{Answers, check_traffic, home, program};
 
-/// A server under test hangs if it says nothing for so long. No test waits for it otherwise.
+/// A server under test counts as hanging if it is silent this long. No test waits for it otherwise.
 const HANGS: Duration = Duration::from_secs(120);
 
 /// A client with its own server.
 pub struct Client {
     server: Server,
-    /// All that was sent.
+    /// Everything that was sent.
     pub sent: Vec<Value>,
 }
 
-/// The side that answers.
+/// The answering side.
 enum Server {
     Program(Running),
     /// The library, in this process.
     Library(Box<Answers>),
 }
 
-/// A program that runs.
+/// A running program.
 struct Running {
     child: Child,
     input: Option<ChildStdin>,
@@ -37,21 +37,21 @@ struct Running {
 }
 
 impl Client {
-    /// A server with these arguments besides.
+    /// Starts a server with these additional arguments.
     pub fn start(args: &[&str]) -> Client {
         let mut client = Client::deaf(args);
         client.listen();
         client
     }
 
-    /// The same of a client that doesn't read what comes.
+    /// The same for a client that doesn't read the output.
     pub fn deaf(args: &[&str]) -> Client {
         let mut command = program();
         command.arg("serve").args(args);
         Client::of(command)
     }
 
-    /// The module of WebAssembly in place of the program, which Node carries.
+    /// Starts the WebAssembly module in Node instead of the program.
     pub fn module(path: &str) -> Client {
         let mut command = Command::new("node");
         command.arg(home().join("web/serve.mjs")).arg(path);
@@ -60,7 +60,7 @@ impl Client {
         client
     }
 
-    /// A server that is started by a command; nobody reads yet.
+    /// Starts a server by a command, without reading its output.
     fn of(mut command: Command) -> Client {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
@@ -69,13 +69,13 @@ impl Client {
         Client { server: Server::Program(running), sent: Vec::new() }
     }
 
-    /// The library in place of a server: it answers each request before the next one is sent. That
-    /// is enough where nothing is cancelled and no pipe matters.
+    /// Uses the library instead of a server: it answers each request before the next one is sent.
+    /// That is enough without cancellation and where pipes do not matter.
     pub fn within() -> Client {
         Client { server: Server::Library(Box::new(Answers::new(2))), sent: Vec::new() }
     }
 
-    /// The same with one thread for searches, so that they visit as many positions each time.
+    /// The same with one thread for searches, so that node counts are reproducible.
     pub fn within_one_thread() -> Client {
         Client { server: Server::Library(Box::new(Answers::new(1))), sent: Vec::new() }
     }
@@ -94,7 +94,7 @@ impl Client {
         }
     }
 
-    /// Begins to read.
+    /// Starts reading.
     pub fn listen(&mut self) {
         let running = self.running_mut();
         let output = BufReader::new(running.output.take().unwrap());
@@ -109,7 +109,7 @@ impl Client {
         });
     }
 
-    /// Sends bytes as they are; whole lines, if the library answers.
+    /// Sends bytes unchanged; whole lines, if the library answers.
     pub fn write(&mut self, bytes: &[u8]) {
         match &mut self.server {
             Server::Program(running) => {
@@ -124,7 +124,7 @@ impl Client {
         }
     }
 
-    /// The same on a thread of its own, which gives back what it writes to.
+    /// The same on another thread, which returns the input stream.
     pub fn write_beside(&mut self, bytes: Vec<u8>) -> JoinHandle<ChildStdin> {
         let mut input = self.running_mut().input.take().unwrap();
         std::thread::spawn(move || {
@@ -133,7 +133,7 @@ impl Client {
         })
     }
 
-    /// Takes it back.
+    /// Takes the input stream back.
     pub fn take_back(&mut self, input: ChildStdin) {
         self.running_mut().input = Some(input);
     }
@@ -153,19 +153,19 @@ impl Client {
         self.send(json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
     }
 
-    /// The next value that comes, which follows the schema.
+    /// Returns the next value, validated by the schema.
     pub fn next(&mut self) -> Value {
         let value = self.next_unchecked();
         self.check(&value);
         value
     }
 
-    /// Checks that what was received follows the schema.
+    /// Validates what was received.
     pub fn check(&self, value: &Value) {
         check_traffic(&self.sent, value);
     }
 
-    /// The next line that comes.
+    /// Returns the next line.
     pub fn next_text(&mut self) -> String {
         match &mut self.server {
             Server::Program(running) => {
@@ -176,13 +176,13 @@ impl Client {
         }
     }
 
-    /// The same without a look at the schema, which takes its time.
+    /// The same without validation, which is slow.
     pub fn next_unchecked(&mut self) -> Value {
         let line = self.next_text();
         serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line}"))
     }
 
-    /// The answer to a request, which is the next value.
+    /// Returns the answer to a request, which must be the next value.
     pub fn ask(&mut self, method: &str, params: Value) -> Value {
         let id = self.sent.len();
         self.request(id, method, params);
@@ -191,36 +191,36 @@ impl Client {
         answer
     }
 
-    /// The result of a request.
+    /// Returns the result of a request.
     pub fn result(&mut self, method: &str, params: Value) -> Value {
         let answer = self.ask(method, params);
         assert!(answer.get("error").is_none(), "{answer}");
         answer["result"].clone()
     }
 
-    /// The error of a request.
+    /// Returns the error of a request.
     pub fn error(&mut self, method: &str, params: Value) -> Value {
         let answer = self.ask(method, params);
         assert!(answer.get("result").is_none(), "{answer}");
         answer["error"].clone()
     }
 
-    /// The process.
+    /// Returns the process.
     pub fn child(&self) -> &Child {
         &self.running().child
     }
 
-    /// Bytes of memory that the server has now.
+    /// Returns the current memory of the server in bytes.
     pub fn resident(&self) -> u64 {
         self.memory("VmRSS:")
     }
 
-    /// The most that it has had.
+    /// Returns the peak memory of the server.
     pub fn most_resident(&self) -> u64 {
         self.memory("VmHWM:")
     }
 
-    /// Linux says so; elsewhere nothing is known, and 0 is within every bound.
+    /// Only known on Linux; elsewhere 0, which satisfies every bound.
     fn memory(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child().id()));
         let status = status.unwrap_or_default();
@@ -229,35 +229,35 @@ impl Client {
         kib.unwrap_or(0) << 10
     }
 
-    /// No more is sent.
+    /// Closes the input.
     pub fn close(&mut self) {
         self.running_mut().input = None;
     }
 
-    /// Waits for the first byte of an answer, and reads no more than that.
+    /// Waits for the first byte of an answer, and reads only that.
     pub fn begun(&mut self) {
         let output = self.running_mut().output.as_mut().expect("nobody listens yet");
         output.read_exact(&mut [0]).unwrap();
     }
 
-    /// No more is ever read.
+    /// Stops reading for good.
     pub fn hang_up(&mut self) {
         self.running_mut().output = None;
     }
 
-    /// Waits until the program ends by itself, its input open.
+    /// Waits until the program exits while its input is open.
     pub fn wait(&mut self) -> ExitStatus {
         self.running_mut().child.wait().unwrap()
     }
 
-    /// Ends the input; what is still said, and how the program ends.
+    /// Closes the input, and returns the remaining output and the exit status.
     pub fn end(mut self) -> (Vec<Value>, ExitStatus) {
         self.close();
         let rest = self.rest();
         (rest, self.wait())
     }
 
-    /// All that comes until the output ends.
+    /// Returns the rest of the output.
     pub fn rest(&self) -> Vec<Value> {
         let mut rest = Vec::new();
         let lines = self.running().lines.as_ref().unwrap();
@@ -268,14 +268,14 @@ impl Client {
     }
 }
 
-/// Returns what the library answers to one question, on one thread.
+/// Returns the library's answer to one question, on one thread.
 pub fn asked(method: &str, params: Value) -> Value {
     Client::within_one_thread().result(method, params)
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // A test that failed leaves no server behind.
+        // A failed test leaves no server behind.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,18 +1,18 @@
-//! Folders for what tests write.
+//! Folders for files of tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// The folders that are in use.
+/// The folders in use.
 static USED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// A folder of its own for a test, removed in the end.
+/// A test's own folder, removed on drop.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
-    /// A folder that is not there yet.
+    /// Returns a folder that does not exist yet.
     ///
     /// # Panics
     /// If another test uses this name.
@@ -24,7 +24,7 @@ impl Folder {
         Folder(path)
     }
 
-    /// A folder that is there and empty.
+    /// Creates an empty folder.
     pub fn made(name: &str) -> Folder {
         let folder = Folder::new(name);
         fs::create_dir_all(&folder.0).unwrap();
@@ -35,12 +35,12 @@ impl Folder {
         self.0.to_str().unwrap()
     }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in it.
     pub fn path(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_owned()
     }
 
-    /// A file in it with this text; its path.
+    /// Writes a file in it with this text, and returns its path.
     pub fn file(&self, name: &str, text: &str) -> String {
         let path = self.path(name);
         fs::write(&path, text).unwrap();
@@ -52,14 +52,14 @@ impl Folder {
         fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
-    /// The files but the lock, with their bytes.
+    /// Returns the files except the lock, with their bytes.
     pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let read = |name: String| (name.clone(), fs::read(self.0.join(&name)).unwrap());
         let names = self.names().into_iter();
         names.filter(|name| name != "lock").map(read).collect()
     }
 
-    /// The paths of the files.
+    /// Returns the paths of the files.
     pub fn paths(&self) -> Vec<PathBuf> {
         let names = self.names().into_iter();
         names.map(|name| self.0.join(name)).collect()

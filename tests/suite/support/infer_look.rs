@@ -1,5 +1,5 @@
-//! The observable results of rules: the slow twin of the observations of `infer`, and of its
-//! conflicts.
+//! The observable results of rules: the reference implementation of the observations and conflicts
+//! of `infer`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use chongkak::rules::{NextRound, Rules};
 
 use super::{Combination, with};
 
-/// The result of a move or of a next round under these rules, as an onlooker sees it.
+/// The result of a move or of a next round under these rules, as an observer sees it.
 pub fn seen(
     rules: &Rules,
     position: &str,
@@ -36,7 +36,7 @@ pub fn seen(
     (after, Some(lands.join(" ")), Some(trace.outcome))
 }
 
-/// Tells whether so many sets together have all elements.
+/// Whether this many sets together have all elements.
 pub fn some_cover(sets: &[BTreeSet<usize>], size: usize, all: usize) -> bool {
     fn go(sets: &[BTreeSet<usize>], size: usize, covered: &BTreeSet<usize>, all: usize) -> bool {
         if covered.len() == all {
@@ -52,7 +52,7 @@ pub fn some_cover(sets: &[BTreeSet<usize>], size: usize, all: usize) -> bool {
 }
 
 /// The smallest board of up to 3 seeds and 2 holes a row, and the move there, by which rules that
-/// all fit come apart on an option of play: something is seen there that excludes a value of it.
+/// all fit differ in an option of play: the observation excludes a value of it.
 pub fn first_parting(base: &Rules, fitting: &[&Combination], option: &str) -> Option<String> {
     let value = |combination: &Combination| {
         let found = combination.iter().find(|(name, _)| *name == option);

@@ -1,23 +1,23 @@
-//! Games that are cut while they are played.
+//! Games that are interrupted.
 
 use super::{Folder, code, played, stderr, stdout};
 
-/// A game that is cut, with nobody at a terminal.
+/// An interrupted game, without a terminal.
 pub struct CutGame<'a> {
     /// Its arguments.
     pub args: &'a [&'a str],
-    /// Lines that are typed.
+    /// The typed lines.
     pub lines: &'a [String],
-    /// Arguments that take it up again, without the name of a file.
+    /// Arguments that continue it, without the name of a file.
     pub load: &'a [&'a str],
-    /// The beginning of the names of files in which such games are kept.
+    /// The prefix of the files in which such games are saved.
     pub name: &'a str,
 }
 
 impl CutGame<'_> {
-    /// Cuts it after each of so many lines: it has been told as far as it went, ends well, and is
-    /// kept as `save` writes it. `look` takes the file that was saved and how the game stood.
-    /// Returns how often something was kept.
+    /// Interrupts it after each of these lines: everything so far was shown, it ends well, and is
+    /// saved as by `save`. `look` gets the saved file and the standing of the game. Returns how
+    /// often something was saved.
     pub fn is_kept_whole(
         &self,
         folder: &Folder,
@@ -46,7 +46,7 @@ impl CutGame<'_> {
             kept += 1;
             let again = stdout(&played(&games, self.load, ""));
             assert_eq!(again.lines().last(), Some(standing));
-            // It was not played on, so it has no second file.
+            // It was not continued, so it has no second file.
             let second = format!("{games}/{}-000002.txt", self.name);
             assert!(!std::path::Path::new(&second).exists());
         }

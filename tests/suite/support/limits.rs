@@ -1,4 +1,4 @@
-//! Limits of the work, and what it took of the processor.
+//! Limits of work, and CPU time.
 
 use std::process::Child;
 use std::time::Duration;
@@ -6,13 +6,13 @@ use std::time::Duration;
 use chongkak::control::{Control, Stop, StopReason};
 use serde_json::Value;
 
-/// No limit but so many nodes.
+/// No limit except this many nodes.
 pub fn within(nodes: u64) -> Control<'static> {
     let none = Control::none();
     none.with_nodes(nodes)
 }
 
-/// The limits that a record says there were.
+/// The limits named in a record.
 pub fn told_limits(record: &Value) -> Value {
     let mut limits = record["limits"].as_object().unwrap().clone();
     limits.retain(|_, limit| !limit.is_null());
@@ -26,7 +26,7 @@ pub fn set() -> Stop {
     stop
 }
 
-/// A stop that is set, no time and a single node, with the reasons that they give.
+/// A set stop, no time and a single node, with the reasons that they give.
 pub fn at_once(set: &Stop) -> [(Control<'_>, StopReason); 3] {
     let (time, nodes) = (Duration::ZERO, 1);
     let none = Control::none();
@@ -37,11 +37,10 @@ pub fn at_once(set: &Stop) -> [(Control<'_>, StopReason); 3] {
     ]
 }
 
-/// Seconds of the processor that a process has taken, which depend little on what else runs. Linux
-/// says so.
+/// Returns the CPU seconds of a process, which depend little on other load. Linux only.
 pub fn processor_time(child: &Child) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
-    // Behind the name, which may hold anything: the 14th and 15th of all fields, in hundredths.
+    // After the name, which may contain anything: the 14th and 15th of all fields, in hundredths.
     let fields = stat.rsplit_once(')').unwrap().1.split_whitespace();
     let ticks = fields.skip(11).take(2).map(|field| field.parse::<f64>().unwrap());
     ticks.sum::<f64>() / 100.0

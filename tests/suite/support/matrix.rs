@@ -1,7 +1,7 @@
-//! Matrix games by trying everything.
+//! Matrix games by brute force.
 
-/// The value of a matrix game by trying all square parts of it: one of them has the solution
-/// (L. S. Shapley and R. N. Snow, Basic solutions of discrete games, 1950).
+/// The value of a matrix game from all its square submatrices, one of which has the solution (L. S.
+/// Shapley and R. N. Snow, Basic solutions of discrete games, 1950).
 pub fn game_value(matrix: &[Vec<f64>]) -> f64 {
     let (height, width) = (matrix.len(), matrix[0].len());
     for rows in 1_u32..1 << height {

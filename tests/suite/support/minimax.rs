@@ -1,14 +1,14 @@
-//! Values by looking at everything.
+//! Values by full minimax.
 
 use std::collections::HashMap;
 
 use chongkak::board::Position;
 use chongkak::rules::{Rules, StorePlace};
 
-use super::Twin;
+use super::Reference;
 
-/// The value of a position by looking at everything below it: no bounds, no order, no depth.
-pub fn minimax(rules: &Rules, position: &Twin, known: &mut HashMap<Twin, i32>) -> i32 {
+/// The value of a position by full minimax: no bounds, no ordering, no depth limit.
+pub fn minimax(rules: &Rules, position: &Reference, known: &mut HashMap<Reference, i32>) -> i32 {
     if position.mark == "over" {
         return position.result();
     }
@@ -23,9 +23,9 @@ pub fn minimax(rules: &Rules, position: &Twin, known: &mut HashMap<Twin, i32>) -
     value
 }
 
-/// The value of a position with the store near, in which no position recurs.
+/// The value of a position with the near store, in which no position recurs.
 pub fn worth(rules: &Rules, position: &Position) -> i32 {
     let store = StorePlace::Near;
-    let twin = Twin::read(&position.to_string());
-    minimax(&Rules { store, ..*rules }, &twin, &mut HashMap::new())
+    let reference = Reference::read(&position.to_string());
+    minimax(&Rules { store, ..*rules }, &reference, &mut HashMap::new())
 }

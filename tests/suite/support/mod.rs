@@ -1,16 +1,16 @@
-//! The means that tests share: running the program, folders, files and scripts of the project,
-//! random positions, and the slow twins that the library is compared with.
+//! Shared test support: running the program, folders, files and scripts of the project, random
+//! positions, and reference implementations.
 
 mod answers;
 mod batch;
-mod beam_twin;
+mod beam_reference;
 mod book;
 mod cases;
 mod client;
 mod folder;
 mod infer_look;
-mod infer_twin;
-mod joint_twin;
+mod infer_reference;
+mod joint_reference;
 mod kept_game;
 mod limits;
 mod matrix;
@@ -21,26 +21,26 @@ mod program;
 mod project;
 mod proofs;
 mod random;
+mod reference;
 mod rules;
-mod set_twin;
+mod set_reference;
 mod tables;
 mod terminal;
 mod traffic;
-mod turn_twin;
-mod twin;
+mod turn_reference;
 mod values;
 mod web;
 
 pub use answers::*;
 pub use batch::*;
-pub use beam_twin::*;
+pub use beam_reference::*;
 pub use book::*;
 pub use cases::*;
 pub use client::*;
 pub use folder::*;
 pub use infer_look::*;
-pub use infer_twin::*;
-pub use joint_twin::*;
+pub use infer_reference::*;
+pub use joint_reference::*;
 pub use kept_game::*;
 pub use limits::*;
 pub use matrix::*;
@@ -51,12 +51,12 @@ pub use program::*;
 pub use project::*;
 pub use proofs::*;
 pub use random::*;
+pub use reference::*;
 pub use rules::*;
-pub use set_twin::*;
+pub use set_reference::*;
 pub use tables::*;
 pub use terminal::*;
 pub use traffic::*;
-pub use turn_twin::*;
-pub use twin::*;
+pub use turn_reference::*;
 pub use values::*;
 pub use web::*;

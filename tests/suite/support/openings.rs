@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use chongkak::board::Side;
-use chongkak::rules::{Preset, Rules};
+use chongkak::rules::Rules;
 use serde::Deserialize;
 
+use super::recorded;
 use super::{home, lines_of, sized};
 
-/// Rule sets with an option changed: the name of the file, the rule set, the option.
+/// Rule sets with a changed option: the name of the file, the rule set, the option.
 const VARIANTS: [[&str; 4]; 1] = [["kalah-empty-capture", "kalah", "lone", "bank"]];
 
-/// Options changed, with their values.
+/// Changed options, with their values.
 type Changes = BTreeMap<String, String>;
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -51,7 +52,7 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// Checks that a line of a file is a line of that file.
+    /// Checks that a line of a file belongs there.
     pub fn check(&self, file: &str) {
         let opening = &self.opening;
         check_opening(file, opening, &self.position);
@@ -83,9 +84,9 @@ pub struct Published {
     pub source: String,
 }
 
-/// The rule sets by the names of their files, with the options changed.
+/// The rule sets by the names of their files, with the changed options.
 pub fn rule_sets() -> BTreeMap<String, (String, Changes)> {
-    let presets = Preset::all().iter().map(|preset| {
+    let presets = recorded().map(|preset| {
         let name = preset.name.to_owned();
         (name.clone(), (name, BTreeMap::new()))
     });

@@ -12,7 +12,7 @@ pub fn data(page: &str) -> Value {
     serde_json::from_str(data).unwrap()
 }
 
-/// The options that make any rules what they are.
+/// The options that specify any rules.
 pub fn options(rules: &Rules) -> Vec<String> {
     let names = OPTION_NAMES.iter().filter(|name| **name != "holes");
     names
@@ -27,7 +27,7 @@ pub fn set_of(rules: &Rules) -> Value {
     Value::Object(names.map(option).collect())
 }
 
-/// Returns what lies in the cells of a position, in the order of a page, and in two empty hands.
+/// Returns the contents of the cells of a position, in the order of a page, and of two empty hands.
 pub fn places(position: &str) -> Vec<u32> {
     let rows = position.split_whitespace().take(2);
     let cells = rows.flat_map(|row| row.split(['/', ',']));
@@ -40,7 +40,7 @@ pub fn numbers(list: &Value) -> Vec<u32> {
     numbers.map(|n| n.as_u64().unwrap().try_into().unwrap()).collect()
 }
 
-/// Carries the seeds of a stage, one action after the other.
+/// Moves the seeds of a stage, one action after the other.
 pub fn carry(lying: &mut [u32], stage: &Value) {
     for tick in stage["ticks"].as_array().unwrap() {
         for action in tick.as_array().unwrap() {
@@ -52,7 +52,7 @@ pub fn carry(lying: &mut [u32], stage: &Value) {
     }
 }
 
-/// The tags of a text in XML, which must be closed in their order: by name how many there are.
+/// Counts the tags of an XML text by name; they must be properly nested.
 pub fn tags(text: &str) -> BTreeMap<&str, usize> {
     let mut open = Vec::new();
     let mut count = BTreeMap::new();

@@ -12,8 +12,8 @@ use super::home;
 /// The path of the program.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_chongkak");
 
-/// The program with nothing to read, whatever the environment says of colours, and without the
-/// endgame tables, the games, the usual rules and the language of whoever runs the tests.
+/// The program without input, independent of the environment: no colour settings, endgame tables,
+/// games, default rules or language of the user.
 pub fn program() -> Command {
     let mut command = without_tables(PROGRAM);
     command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
@@ -21,7 +21,7 @@ pub fn program() -> Command {
     command
 }
 
-/// A shell, to run the program in.
+/// A shell that runs the program.
 pub fn shell() -> Command {
     without_tables("sh")
 }
@@ -40,12 +40,12 @@ pub fn run(args: &[&str]) -> Output {
 
 pub fn run_with(args: &[&str], input: &str) -> Output {
     let mut child = piped(args);
-    // A program that refuses its arguments may have ended before it read anything.
+    // A program that refuses its arguments may have exited before it read anything.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
 
-/// A game that is played by lines, and kept in a folder.
+/// A game played from lines, and saved in a folder.
 pub fn played(folder: &str, args: &[&str], typed: &str) -> Output {
     let mut command = program();
     command.env("CHONGKAK_GAMES", folder).args(args);
@@ -55,7 +55,7 @@ pub fn played(folder: &str, args: &[&str], typed: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// A game in a pipe that Ctrl-C ends once something is kept in its file.
+/// A game in a pipe that Ctrl-C ends once something is saved in its file.
 pub fn ended_when_kept(file: &Path, args: &[&str], typed: &str) -> Output {
     let mut command = program();
     command.env("CHONGKAK_GAMES", file.parent().unwrap()).args(args);
@@ -71,8 +71,7 @@ pub fn ended_when_kept(file: &Path, args: &[&str], typed: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// A game that a page shows as text: its arguments, what is typed behind the prompts, and all that
-/// is answered.
+/// A game printed on a page: its arguments, the input after the prompts, and all answers.
 pub fn transcript(page: &str, command: &str) -> (String, Vec<String>, String) {
     let page = std::fs::read_to_string(home().join(page)).unwrap();
     let block = page.split(&format!("```text\n$ {command}")).nth(1).unwrap();
@@ -90,7 +89,7 @@ pub fn transcript(page: &str, command: &str) -> (String, Vec<String>, String) {
     (args, typed, told)
 }
 
-/// A run with pipes to all its streams.
+/// A run with pipes for all its streams.
 pub fn piped(args: &[&str]) -> Child {
     let mut command = program();
     command.args(args).stdin(Stdio::piped());
@@ -113,7 +112,7 @@ pub fn send_interrupt(child: &Child) {
     assert!(kill.unwrap().success());
 }
 
-/// Returns what is said by a run whose output is not read.
+/// Returns the messages of a run whose output is not read.
 pub fn unread(args: &[&str]) -> Output {
     let mut child = piped(args);
     drop(child.stdout.take());
@@ -133,21 +132,21 @@ pub fn stderr(output: &Output) -> String {
 }
 
 /// Exit code, standard output and standard error.
-pub fn told(output: &Output) -> (i32, String, String) {
+pub fn outcome(output: &Output) -> (i32, String, String) {
     (code(output), stdout(output), stderr(output))
 }
 
-/// The JSON document that a run printed.
+/// Returns the JSON document that a run printed.
 pub fn parsed(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// The JSON document of a run that must succeed and print no message.
+/// Returns the JSON document of a run that must succeed without messages.
 pub fn json_of(args: &[&str]) -> Value {
     json_ending(0, args)
 }
 
-/// The JSON document of a run that must end with this code and print no message.
+/// Returns the JSON document of a run that must exit with this code without messages.
 pub fn json_ending(expected: i32, args: &[&str]) -> Value {
     let output = run(&[args, &["--format", "json"]].concat());
     let ended = (code(&output), stderr(&output));
@@ -155,20 +154,20 @@ pub fn json_ending(expected: i32, args: &[&str]) -> Value {
     parsed(&output)
 }
 
-/// JSON documents, one a line.
+/// Parses JSON lines.
 pub fn json_lines(text: &str) -> Vec<Value> {
     let parse = |line| serde_json::from_str(line).unwrap();
     text.lines().map(parse).collect()
 }
 
-/// The message of a run that must fail as wrong input, without any result.
+/// Returns the message of a run that must fail with wrong input, without any result.
 pub fn refused(args: &[&str]) -> String {
-    let (code, out, error) = told(&run(args));
+    let (code, out, error) = outcome(&run(args));
     assert_eq!((code, out.as_str()), (2, ""), "{args:?}");
     error
 }
 
-/// The words of a command line without quotes.
+/// Splits a command line without quotes into words.
 pub fn words(command: &str) -> Vec<&str> {
     command.split(' ').collect()
 }

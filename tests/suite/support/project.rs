@@ -13,12 +13,12 @@ pub fn home() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The text of a file of the project.
+/// Returns the text of a file of the project.
 pub fn text_of(path: &str) -> String {
     std::fs::read_to_string(home().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// A part of a page, by the beginning of its heading, in one line.
+/// Returns a section of a page, by the beginning of its heading, in one line.
 pub fn part_of(page: &str, heading: &str) -> String {
     let text = text_of(page);
     let part = text.split_once(&format!("\n## {heading}"));
@@ -27,7 +27,7 @@ pub fn part_of(page: &str, heading: &str) -> String {
     part.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Checks that a part of a page has such numbers and names, whatever it says of them.
+/// Checks that a part of a page contains these numbers and names.
 pub fn has_numbers(page: &str, heading: &str, numbers: &[String]) {
     let part = part_of(page, heading);
     let words = part.split(|c: char| c.is_whitespace() || "(),;:".contains(c));
@@ -37,7 +37,7 @@ pub fn has_numbers(page: &str, heading: &str, numbers: &[String]) {
     }
 }
 
-/// The lines of a file of the project, each a JSON document.
+/// Returns the JSON lines of a file of the project.
 pub fn lines_of<T: DeserializeOwned>(path: &str) -> Vec<T> {
     let text = text_of(path);
     assert!(text.is_empty() || text.ends_with('\n'), "{path}");
@@ -47,10 +47,10 @@ pub fn lines_of<T: DeserializeOwned>(path: &str) -> Vec<T> {
     text.lines().map(line).collect()
 }
 
-/// Python with its first argument: a script, or an option.
+/// Runs Python with a first argument: a script, or an option.
 ///
 /// # Panics
-/// If there is no Python, saying so: the test that calls it can't be run then.
+/// If there is no Python: the calling test can't run then.
 pub fn python(argument: impl AsRef<OsStr>) -> Command {
     let version = Command::new("python3").arg("--version").output();
     assert!(
@@ -62,12 +62,12 @@ pub fn python(argument: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// A script, such as `make book`, with the program that is tested.
+/// Runs a script, such as `make book`, with the tested program.
 pub fn script(name: &str) -> Command {
     script_of(home(), name)
 }
 
-/// A script of another project folder.
+/// Runs a script of another project folder.
 pub fn script_of(project: &Path, name: &str) -> Command {
     let (entry, part) = name.split_once(' ').unwrap();
     let mut command = python(project.join("scripts").join(entry));
@@ -75,7 +75,7 @@ pub fn script_of(project: &Path, name: &str) -> Command {
     command
 }
 
-/// A project of its own that has the scripts only: there they keep what they find.
+/// Creates a project that contains only the scripts, which save their results there.
 pub fn project(name: &str) -> Folder {
     let folder = Folder::made(name);
     copy(&home().join("scripts"), &folder.0.join("scripts"));

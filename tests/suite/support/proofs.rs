@@ -1,4 +1,4 @@
-//! The law of proofs on top of the slow twin.
+//! The law of proofs, with the reference implementation.
 
 use std::collections::HashMap;
 
@@ -6,31 +6,31 @@ use chongkak::board::Position;
 use chongkak::rules::Rules;
 use chongkak::search::{Bounded, Proof, Solution, Unproven};
 
-use super::Twin;
+use super::Reference;
 
 pub type Proven = (Solution, Result<Proof, Unproven>);
 
-/// The law of proofs once more, as plainly as it can be written.
+/// The law of proofs again, as plainly as possible.
 struct Law<'a> {
     rules: &'a Rules,
-    known: HashMap<Twin, (i32, i32)>,
+    known: HashMap<Reference, (i32, i32)>,
 }
 
 impl Law<'_> {
-    fn bounds(&self, position: &Twin) -> (i32, i32) {
+    fn bounds(&self, position: &Reference) -> (i32, i32) {
         if position.mark == "over" {
             return (position.result(), position.result());
         }
-        let bare = Twin { stores: [0, 0], ..position.clone() };
+        let bare = Reference { stores: [0, 0], ..position.clone() };
         let lead = position.result() - bare.result();
         let (lower, upper) =
             self.known.get(&bare).copied().unwrap_or_else(|| trivial(self.rules, &bare));
         (lead + lower, lead + upper)
     }
 
-    /// Takes a position of a proof if its bounds follow from those before it.
+    /// Accepts a position of a proof if its bounds follow from those before it.
     fn take(&mut self, bounded: &Bounded) {
-        let position = Twin::read(&bounded.position.to_string());
+        let position = Reference::read(&bounded.position.to_string());
         assert_eq!(position.stores, [0, 0]);
         let after = |hole: usize| self.bounds(&position.play(self.rules, hole).after);
         let all: Vec<_> = position.choices(position.mover).into_iter().map(after).collect();
@@ -50,8 +50,8 @@ impl Law<'_> {
     }
 }
 
-/// Seeds in play that are sure to become the mover's and his opponent's (docs/RULES.md).
-pub fn sure(rules: &Rules, position: &Twin) -> [i32; 2] {
+/// Seeds in play that certainly become the mover's and the opponent's (docs/RULES.md).
+pub fn sure(rules: &Rules, position: &Reference) -> [i32; 2] {
     let is = |option: &str, value: &str| rules.value(option).unwrap() == value;
     let relays = is("occupied", "relay");
     let row = |player: usize| {
@@ -60,7 +60,8 @@ pub fn sure(rules: &Rules, position: &Twin) -> [i32; 2] {
         (open.count() as i32, filled)
     };
     let rows = [row(position.mover), row(1 - position.mover)];
-    if is("store", "far") || is("occupied", "bank") {
+    let usual = is("capture_in", "own") && is("rest", "owner");
+    if is("store", "far") || is("occupied", "bank") || !usual {
         [0, 0]
     } else if is("capture", "none") {
         rows.map(|(open, filled)| filled.min(if relays { (open / 2).min(3) } else { open }))
@@ -87,8 +88,8 @@ pub fn sure(rules: &Rules, position: &Twin) -> [i32; 2] {
 }
 
 /// Returns the bounds that hold without a search: no player wins more than the seeds in open holes,
-/// or not even the last of them; those in protected ones are won already.
-fn trivial(rules: &Rules, bare: &Twin) -> (i32, i32) {
+/// or not even the last of them; those in protected ones are already won.
+fn trivial(rules: &Rules, bare: &Reference) -> (i32, i32) {
     let seeds = |player: usize, state| -> i32 {
         let holes = bare.rows[player].iter();
         let seeds: u32 = holes.filter(|h| h.state == state).map(|h| h.seeds).sum();
@@ -100,7 +101,7 @@ fn trivial(rules: &Rules, bare: &Twin) -> (i32, i32) {
     if bare.mover == 1 {
         sure.reverse();
     }
-    // A seed that one gets counts twice: the other does not get it.
+    // A seed that one gets counts twice, because the other does not get it.
     (kept - in_play + 2 * sure[0], kept + in_play - 2 * sure[1])
 }
 
@@ -112,7 +113,7 @@ pub fn follows(rules: &Rules, position: &Position, (found, proof): Proven) -> us
     for bounded in proof.positions() {
         law.take(&bounded);
     }
-    let (lower, upper) = law.bounds(&Twin::read(&position.to_string()));
+    let (lower, upper) = law.bounds(&Reference::read(&position.to_string()));
     assert!(lower >= found.bounds.lower && upper <= found.bounds.upper);
     count
 }

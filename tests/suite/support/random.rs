@@ -9,11 +9,11 @@ use chongkak::rules::{Preset, ROUND_OPTIONS, RoundEnd, Rules, StorePlace};
 use chongkak::start::Tie;
 use proptest::prelude::*;
 
-/// Numbers of threads on which search laws are tried: more than one core has, too, since what goes
-/// wrong among four threads may go right between two.
+/// Thread counts for search laws: more threads than cores too, since an error among four threads
+/// may not occur between two.
 pub const THREADS: [usize; 4] = [1, 2, 4, 8];
 
-/// One of these numbers, each in its turn, for laws whose cases don't choose it.
+/// Returns one of these numbers in turn, for laws whose cases don't choose it.
 pub fn next_threads() -> NonZeroUsize {
     static CALLS: AtomicUsize = AtomicUsize::new(0);
     let call = CALLS.fetch_add(1, Ordering::Relaxed);
@@ -24,7 +24,7 @@ pub fn any_threads() -> impl Strategy<Value = usize> {
     prop::sample::select(&THREADS[..])
 }
 
-/// Every option that matters to a round, at random, on top of a random named rule set.
+/// Every option that matters to a round, random on top of a random named rule set.
 pub fn any_rules() -> impl Strategy<Value = Rules> {
     let choices = ROUND_OPTIONS.map(|name| {
         let values = Rules::values_of(name).unwrap();
@@ -42,6 +42,11 @@ pub fn any_rules() -> impl Strategy<Value = Rules> {
     })
 }
 
+/// Rules for whole turns: who gets the seeds that are left at the end makes no difference to them.
+pub fn any_turn_rules() -> impl Strategy<Value = Rules> {
+    any_rules().prop_map(|rules| rules.with("rest", "owner").unwrap())
+}
+
 fn any_pit(most: u32) -> impl Strategy<Value = Pit> {
     let seeds = prop_oneof![3 => Just(0), 3 => 0..=3u32, 3 => 0..=most];
     let state = prop_oneof![
@@ -55,12 +60,12 @@ fn any_pit(most: u32) -> impl Strategy<Value = Pit> {
     })
 }
 
-/// The holes in a row, and the most seeds in one; small, common and crowded boards.
+/// The holes in a row, and the most seeds in one: small, common and crowded boards.
 fn any_size() -> impl Strategy<Value = (usize, u32)> {
     (1..=18usize, prop_oneof![Just(3u32), Just(12), Just(60), Just(250)])
 }
 
-/// A setup of any supported size that may lack a move.
+/// A setup of any supported size, possibly without a move.
 fn any_setup() -> impl Strategy<Value = Setup> {
     any_size().prop_flat_map(|(n, most)| setup_of(n, most))
 }
@@ -77,7 +82,7 @@ fn setup_of(n: usize, most: u32) -> impl Strategy<Value = Setup> {
     })
 }
 
-/// Rules with a position that can be played under them.
+/// Rules with a position that is valid under them.
 pub fn any_game() -> impl Strategy<Value = (Rules, Position)> {
     (any_rules(), any_setup()).prop_filter_map("playable", |(rules, setup)| {
         let position = playable(&rules, setup)?;
@@ -87,7 +92,7 @@ pub fn any_game() -> impl Strategy<Value = (Rules, Position)> {
     })
 }
 
-/// Rules with positions of one size, each with holes in states of its own.
+/// Rules with positions of one size, with different hole states.
 pub fn any_games() -> impl Strategy<Value = (Rules, Vec<Position>)> {
     let setups = any_size().prop_flat_map(|(n, most)| {
         prop::collection::vec(setup_of(n, most), 1..12).prop_map(move |setups| (n, setups))
@@ -100,8 +105,8 @@ pub fn any_games() -> impl Strategy<Value = (Rules, Vec<Position>)> {
     })
 }
 
-/// The position of a setup, its seeds cut down to what a board holds and its mark to what the
-/// rules know.
+/// The position of a setup, with its seeds limited to what a board holds and its mark to what the
+/// rules have.
 fn playable(rules: &Rules, mut setup: Setup) -> Option<Position> {
     if rules.end != RoundEnd::Stalled {
         setup.mark = Mark::None;
@@ -115,7 +120,7 @@ fn playable(rules: &Rules, mut setup: Setup) -> Option<Position> {
     Position::new(&setup).ok()
 }
 
-/// A line of up to so many moves, by these choices.
+/// A line of up to this many moves, by these choices.
 pub fn some_line(rules: &Rules, position: &Position, choices: &[usize]) -> Vec<String> {
     let mut round = Round::new(&super::game(rules, position));
     let mut line = Vec::new();
@@ -131,12 +136,12 @@ pub fn some_line(rules: &Rules, position: &Position, choices: &[usize]) -> Vec<S
     line
 }
 
-/// A board small enough for the twin's full search.
+/// A board small enough for the reference implementation's full search.
 pub fn any_small_board() -> impl Strategy<Value = Position> {
     any_board(3, 3)
 }
 
-/// A board of up to so many holes a row, each with up to so many seeds.
+/// A board of up to this many holes a row, each with up to this many seeds.
 pub fn any_board(holes: usize, seeds: u32) -> impl Strategy<Value = Position> {
     let pit = prop_oneof![
         6 => (0..=seeds).prop_map(|seeds| seeds.to_string()),
@@ -153,7 +158,7 @@ pub fn any_board(holes: usize, seeds: u32) -> impl Strategy<Value = Position> {
     })
 }
 
-/// A round that both can start, of any size, with any hole states and options.
+/// A round with a joint start, of any size, with any hole states and options.
 pub fn any_start() -> impl Strategy<Value = (Rules, Position)> {
     any_game().prop_filter_map("both can start", |(mut rules, position)| {
         rules.store = StorePlace::Near;

@@ -1,4 +1,4 @@
-//! Rules by name, and the games that are played by them.
+//! Rules by name, and their games.
 
 use chongkak::board::Position;
 use chongkak::moves::Game;
@@ -12,6 +12,12 @@ pub fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
     rules.sized(holes, seeds).unwrap()
 }
 
+/// The rule sets whose openings, book and set tables are recorded in `positions`: those whose texts
+/// describe whole sets, and kalah.
+pub fn recorded() -> impl Iterator<Item = &'static Preset> {
+    Preset::all().iter().filter(|preset| !["sungka", "chonka"].contains(&preset.name))
+}
+
 /// A position under rules of any size.
 pub fn game(rules: &Rules, position: &Position) -> Game {
     Game::new(&rules.fitted_to(position), position).unwrap()
@@ -20,12 +26,12 @@ pub fn game(rules: &Rules, position: &Position) -> Game {
 /// Overbeck's opening against seven filled holes.
 pub const SEVEN: &str = "9,9,9,9,9,9,9,9,9/18 x,x,9,9,9,9,9,9,9/0 A";
 
-/// The model of a round that both start.
+/// The model of a joint start.
 pub fn lockstep(rules: &Rules, position: &Position, tie: Tie) -> Result<Lockstep, Diagnostic> {
     Lockstep::new(&Game::new(rules, position).unwrap(), tie)
 }
 
-/// A file of which every field is used.
+/// A file in which every field is used.
 pub const OURS: &str = r#"
 name = "ours"
 title = "congklak as played in our village"

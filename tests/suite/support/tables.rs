@@ -1,4 +1,4 @@
-//! The command `tables`, and the files that it writes.
+//! The command `tables`, and its files.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use chongkak::control::Control;
 use chongkak::rules::Rules;
 use chongkak::tables::{BuildError, Endgame, Layout, Placed};
 
-use super::{Folder, next_threads, program, told};
+use super::{Folder, next_threads, outcome, program};
 
 pub const KALAH: [&str; 4] = ["--rules", "kalah", "--holes", "4"];
 pub const POSITION: &str = "1,0,2,0/7 0,1,0,1/2 A";
@@ -23,7 +23,7 @@ pub fn tables_command(args: &[&str]) -> Command {
 
 /// Exit code, standard output and standard error of `tables`.
 pub fn tables(args: &[&str]) -> (i32, String, String) {
-    told(&tables_command(args).output().unwrap())
+    outcome(&tables_command(args).output().unwrap())
 }
 
 pub fn build(folder: &Folder, max: &str, options: &[&str]) {
@@ -44,7 +44,7 @@ pub fn only_table(folder: &Folder) -> PathBuf {
     folder.0.join(files.keys().next().unwrap())
 }
 
-/// Puts the checksums of a changed file right.
+/// Corrects the checksums of a changed file.
 pub fn seal(bytes: &mut [u8], level: usize, entries: Range<usize>) {
     let checksum = crc32fast::hash(&bytes[512 + entries.start..512 + entries.end]);
     bytes[72 + 4 * level..][..4].copy_from_slice(&checksum.to_le_bytes());
@@ -62,7 +62,7 @@ pub fn endgame(
     Endgame::build(rules, field, seeds, next_threads(), control)
 }
 
-/// The setup of an entry, with something in the stores and the protected holes.
+/// The setup of an entry, with some seeds in the stores and the protected holes.
 pub fn setup(layout: &Layout, placed: &Placed) -> Setup {
     let shape = layout.field.shape();
     let pit = |side, index| {

@@ -1,4 +1,4 @@
-//! The program on a pseudo-terminal: what is typed, and what is seen.
+//! The program on a pseudo-terminal: input and screen.
 
 use std::path::{Path, PathBuf};
 
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::{PROGRAM, code, python, stderr};
 
 /// Runs the program on a terminal. Each step waits for a text, then does something: types keys,
-/// sends a signal, takes the terminal away. Nothing is typed before what it answers is there. Shows
-/// the exit code, all that was written, and whether the terminal echoes whole lines at the end.
+/// sends a signal, or closes the terminal. Nothing is typed before the text appears. Reports the
+/// exit code, all output, and whether the terminal echoes whole lines at the end.
 const RUN: &str = r#"
 import fcntl, json, os, pty, select, signal, struct, sys, termios
 steps, columns, variables, args = *map(json.loads, sys.argv[1:4]), sys.argv[4:]
@@ -67,7 +67,7 @@ pub const LEFT: &str = "\u{1b}[D";
 pub const HOME: &str = "\u{1b}[H";
 pub const END: &str = "\u{1b}[F";
 
-/// A terminal with the program on it.
+/// A terminal that runs the program.
 #[derive(Clone)]
 pub struct Terminal {
     columns: usize,
@@ -80,16 +80,16 @@ pub struct Terminal {
 #[derive(Debug, Deserialize)]
 pub struct Shown {
     pub code: i32,
-    /// All that was written, with what moves the cursor.
+    /// All output, including cursor movements.
     shown: String,
-    /// True if the terminal gives whole lines, and shows them while they are typed.
+    /// Whether the terminal is in line mode with echo.
     pub whole: bool,
     #[serde(skip)]
     columns: usize,
 }
 
 impl Terminal {
-    /// A terminal of 60 columns, without colours, that keeps no games and no lines.
+    /// A terminal of 60 columns, without colours, saved games or history.
     pub fn new() -> Terminal {
         let terminal = Terminal {
             columns: 60,
@@ -108,19 +108,19 @@ impl Terminal {
         self
     }
 
-    /// Sets the folder in which the program runs.
+    /// Sets the working folder of the program.
     pub fn folder(mut self, folder: &Path) -> Terminal {
         self.folder = folder.to_owned();
         self
     }
 
-    /// Sets a variable, or takes it away (`-`).
+    /// Sets a variable, or removes it (`-`).
     pub fn variable(mut self, name: &str, value: &str) -> Terminal {
         self.variables.insert(name.to_owned(), value.into());
         self
     }
 
-    /// Types keys as soon as a text is there, behind that of the last step.
+    /// Types keys as soon as a text appears after that of the last step.
     pub fn types(mut self, until: &str, keys: &str) -> Terminal {
         self.steps.push(json!([until, keys]));
         self
@@ -131,14 +131,14 @@ impl Terminal {
         self.types(until, "")
     }
 
-    /// Sends a signal as soon as a text is there.
+    /// Sends a signal as soon as a text appears.
     pub fn signals(mut self, until: &str, name: &str) -> Terminal {
         let action = json!({"do": "signal", "name": name});
         self.steps.push(json!([until, action]));
         self
     }
 
-    /// Goes away as soon as a text is there.
+    /// Disconnects as soon as a text appears.
     pub fn closes(mut self, until: &str) -> Terminal {
         self.steps.push(json!([until, {"do": "close"}]));
         self
@@ -161,14 +161,13 @@ impl Terminal {
 }
 
 impl Shown {
-    /// Tells whether anything but text and line ends was written.
+    /// Whether anything but text and line ends was written.
     pub fn has_controls(&self) -> bool {
         let text = self.shown.replace("\r\n", "");
         text.contains(char::is_control)
     }
 
-    /// Returns what a person sees, line by line, from the first to the last. A line that goes on in
-    /// the next row is one.
+    /// Returns what a person sees, line by line, from first to last. A wrapped line is one line.
     pub fn screen(&self) -> String {
         let joined = |row: &String| row.chars().count() == self.columns;
         let rows = self.rows();
@@ -177,11 +176,11 @@ impl Shown {
         lines.collect()
     }
 
-    /// The rows of the terminal, with the blanks that were written.
+    /// The rows of the terminal, with the written blanks.
     ///
     /// # Panics
-    /// If a line is wider than the terminal, or something is written that a terminal would show as
-    /// rubbish.
+    /// If a line is wider than the terminal, or the output contains something that a terminal would
+    /// show as garbage.
     pub fn rows(&self) -> Vec<String> {
         let mut screen = Screen::default();
         let mut text = self.shown.chars();
@@ -215,7 +214,7 @@ struct Screen {
 
 impl Screen {
     fn put(&mut self, c: char, columns: usize) {
-        // Behind the last column the next character begins a row.
+        // After the last column the next character begins a row.
         if self.column == columns {
             (self.row, self.column) = (self.row + 1, 0);
         }
@@ -233,7 +232,7 @@ impl Screen {
         self.row
     }
 
-    /// Does what the line editor asks of a terminal.
+    /// Executes the control sequences of the line editor.
     fn control(&mut self, number: usize, end: char) {
         match end {
             'A' => self.row -= number,

@@ -1,4 +1,4 @@
-//! The traffic between `serve` and its clients, compared with the published schema.
+//! The traffic between `serve` and its clients, validated by the published schema.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::text_of;
 
-/// The schemas to which that of `serve` refers.
+/// The schemas that the schema of `serve` refers to.
 const REFERRED: [&str; 8] =
     ["serve-results", "play", "eval", "solve", "turns", "analyze", "chong-analyze", "chong-eval"];
 
@@ -42,7 +42,7 @@ static KINDS: LazyLock<HashMap<String, Validator>> = LazyLock::new(|| {
     kinds.map(validator).collect()
 });
 
-/// Tells whether a value is of a kind.
+/// Whether a value is of a kind.
 pub fn is_of(kind: &str, value: &Value) -> bool {
     KINDS[kind].is_valid(value)
 }
@@ -53,7 +53,7 @@ fn expect(kind: &str, value: &Value) {
     }
 }
 
-/// Checks what was received, after all that was sent.
+/// Checks what was received, given all that was sent.
 pub fn check_traffic(sent: &[Value], received: &Value) {
     if let Value::Array(batch) = received {
         return batch.iter().for_each(|one| check_traffic(sent, one));
@@ -79,7 +79,7 @@ pub fn check_traffic(sent: &[Value], received: &Value) {
     expect(&format!("results/{method}"), &found);
 }
 
-/// The last request with an id.
+/// Returns the last request with an id.
 fn request<'a>(sent: &'a [Value], id: &Value) -> &'a Value {
     let each = sent.iter().rev().flat_map(|one| match one {
         Value::Array(batch) => batch.as_slice(),

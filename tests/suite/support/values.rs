@@ -1,4 +1,4 @@
-//! Values that are known from elsewhere.
+//! Values known from elsewhere.
 
 /// Round values, A starting, by (holes, seeds); from an independent, slow implementation.
 pub const VALUES: [(&str, u8, u8, i32); 18] = [
@@ -22,7 +22,7 @@ pub const VALUES: [(&str, u8, u8, i32); 18] = [
     ("kalah", 4, 2, 6),
 ];
 
-/// Values of the game of Kalah, first player's seeds less second's, from the published table
-/// (Irving, Donkers, Uiterwijk 2000) where it is played with empty capture.
+/// Values of Kalah, the first player's seeds minus the second's, from the published table (Irving,
+/// Donkers, Uiterwijk 2000) with empty capture.
 pub const EMPTY_CAPTURE: [(u8, u8, i32); 6] =
     [(4, 1, 2), (4, 2, 6), (4, 3, 8), (4, 4, 2), (5, 1, 0), (5, 2, 0)];

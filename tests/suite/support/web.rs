@@ -1,4 +1,4 @@
-//! A server for browsers, asked over HTTP and WebSocket, byte by byte where that matters.
+//! A server for browsers, used over HTTP and WebSocket, byte by byte where that matters.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -12,10 +12,10 @@ use tungstenite::{Error, Message, WebSocket};
 
 use super::{PROGRAM, check_traffic, program, shell};
 
-/// A server under test hangs if it says nothing for so long. No test waits for it otherwise.
+/// A server under test counts as hanging if it is silent this long. No test waits for it otherwise.
 const HANGS: Duration = Duration::from_secs(120);
 
-/// A key that a client may send.
+/// A valid client key.
 const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
 
 /// A server with the address that it has printed.
@@ -23,15 +23,15 @@ pub struct Host {
     child: Child,
     pub url: String,
     pub token: String,
-    /// The name by which a browser calls it.
+    /// The host name that a browser uses.
     pub name: String,
 }
 
-/// An answer over HTTP.
+/// An HTTP answer.
 #[derive(Debug)]
 pub struct Reply {
     pub code: u16,
-    /// Names in small letters.
+    /// Names in lower case.
     pub fields: Vec<(String, String)>,
     pub body: String,
 }
@@ -44,19 +44,19 @@ impl Reply {
 }
 
 impl Host {
-    /// A server at a free port, with these arguments besides.
+    /// Starts a server at a free port, with these additional arguments.
     pub fn start(args: &[&str]) -> Host {
         Host::told(&[&["serve", "--listen", "127.0.0.1:0"], args].concat())
     }
 
-    /// A server with these arguments.
+    /// Starts a server with these arguments.
     pub fn told(args: &[&str]) -> Host {
         let mut command = program();
         command.args(args);
         Host::of(command)
     }
 
-    /// A server with these arguments that may have no more than so many files open.
+    /// Starts a server with these arguments and at most this many open files.
     #[cfg(unix)]
     pub fn with_files(files: u32, args: &[&str]) -> Host {
         let mut command = shell();
@@ -68,7 +68,7 @@ impl Host {
     fn of(mut command: Command) -> Host {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let output = child.stdout.as_mut().unwrap();
-        // Byte by byte: what else stands there is for others to read.
+        // Byte by byte, because the rest is for other readers.
         let mut line = Vec::new();
         while line.last() != Some(&b'\n') {
             let mut byte = [0];
@@ -78,7 +78,7 @@ impl Host {
         let line: Value = serde_json::from_slice(&line).unwrap();
         assert_eq!(line.as_object().unwrap().len(), 1, "{line}");
         let url = line["url"].as_str().unwrap().to_owned();
-        // Behind # is what the page begins with.
+        // The fragment after # is the page's initial state.
         let page = url.split('#').next().unwrap();
         let (name, page) = page["http://".len()..].split_once('/').unwrap();
         let token = page.split_once("?token=").unwrap().1;
@@ -89,7 +89,7 @@ impl Host {
         self.name.rsplit_once(':').unwrap().1.parse().unwrap()
     }
 
-    /// A connection.
+    /// Opens a connection.
     pub fn reached(&self) -> TcpStream {
         let address: SocketAddr = self.name.parse().unwrap();
         let stream = TcpStream::connect(address).unwrap();
@@ -98,27 +98,27 @@ impl Host {
         stream
     }
 
-    /// Sends bytes, and reads all that comes.
+    /// Sends bytes, and reads the complete response.
     pub fn exchange(&self, bytes: &[u8]) -> Vec<u8> {
         let mut stream = self.reached();
-        // The server may have ended it before all was sent.
+        // The server may have closed it before everything was sent.
         let _ = stream.write_all(bytes);
         all_of(&mut stream)
     }
 
-    /// The answer to a request with these lines behind the first one.
+    /// Returns the answer to a request with these headers.
     pub fn asked(&self, method: &str, target: &str, fields: &str) -> Reply {
         let request = format!("{method} {target} HTTP/1.1\r\n{fields}\r\n");
         let bytes = self.exchange(request.as_bytes());
         read_reply(&bytes).unwrap_or_else(|| panic!("{request}: {bytes:?}"))
     }
 
-    /// The same of what a browser asks for.
+    /// The same for the requests of a browser.
     pub fn get(&self, target: &str) -> Reply {
         self.asked("GET", target, &format!("Host: {}\r\n", self.name))
     }
 
-    /// The head of the answer to a request to become a WebSocket.
+    /// Returns the head of the answer to a WebSocket upgrade.
     pub fn asked_to_upgrade(&self, target: &str, fields: &str) -> String {
         let mut stream = self.reached();
         let request = format!("GET {target} HTTP/1.1\r\n{fields}{}\r\n", Host::upgrade());
@@ -126,7 +126,7 @@ impl Host {
         head_of(&mut stream)
     }
 
-    /// The lines by which a request becomes a WebSocket, behind that of the host.
+    /// The headers of a WebSocket upgrade, after the host.
     pub fn upgrade() -> String {
         format!(
             "Upgrade: websocket\r\nConnection: keep-alive, Upgrade\r\n\
@@ -134,7 +134,7 @@ impl Host {
         )
     }
 
-    /// A WebSocket, or the code of the answer in its place.
+    /// Opens a WebSocket, or returns the status code.
     pub fn try_window(&self) -> Result<Window, Reply> {
         let mut stream = self.reached();
         let target = format!("/{}/socket", self.token);
@@ -146,7 +146,7 @@ impl Host {
             let all = [head.into_bytes(), all_of(&mut stream)].concat();
             return Err(read_reply(&all).unwrap());
         }
-        // The answer to this very key, as RFC 6455 (1.3) has it.
+        // The answer to this key, according to RFC 6455 (1.3).
         assert!(head.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"), "{head}");
         Ok(Window {
             socket: WebSocket::from_raw_socket(stream, Role::Client, None),
@@ -154,24 +154,24 @@ impl Host {
         })
     }
 
-    /// A WebSocket.
+    /// Opens a WebSocket.
     pub fn window(&self) -> Window {
         self.try_window().unwrap_or_else(|reply| panic!("{reply:?}"))
     }
 
-    /// The process.
+    /// Returns the process.
     pub fn child(&self) -> &Child {
         &self.child
     }
 
-    /// The exit code of a server that ends by itself, and what it has printed besides its address.
+    /// Waits for the server to exit; returns the exit code and its output other than its address.
     pub fn end(mut self) -> (Option<i32>, String) {
         let mut more = String::new();
         self.child.stdout.take().unwrap().read_to_string(&mut more).unwrap();
         (self.child.wait().unwrap().code(), more)
     }
 
-    /// The most bytes of memory that it has had; 0 where the system doesn't say.
+    /// Returns the peak memory in bytes; 0 where the system doesn't report it.
     pub fn most_resident(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.unwrap_or_default();
@@ -183,13 +183,13 @@ impl Host {
 
 impl Drop for Host {
     fn drop(&mut self) {
-        // A test that failed leaves no server behind.
+        // A failed test leaves no server behind.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A head, and nothing behind it.
+/// A head without a body.
 fn head_of(stream: &mut TcpStream) -> String {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
@@ -200,7 +200,7 @@ fn head_of(stream: &mut TcpStream) -> String {
     String::from_utf8(head).unwrap()
 }
 
-/// All that comes before the connection ends, in whatever way.
+/// Reads until the connection ends, in any way.
 fn all_of(stream: &mut TcpStream) -> Vec<u8> {
     let (mut all, mut part) = (Vec::new(), [0; 4096]);
     loop {
@@ -225,10 +225,10 @@ fn read_reply(bytes: &[u8]) -> Option<Reply> {
     Some(Reply { code, fields: fields.collect::<Option<_>>()?, body: body.to_owned() })
 }
 
-/// A client over WebSocket.
+/// A WebSocket client.
 pub struct Window {
     pub socket: WebSocket<TcpStream>,
-    /// All that was sent.
+    /// Everything that was sent.
     pub sent: Vec<Value>,
 }
 
@@ -237,7 +237,7 @@ impl Window {
         self.socket.send(Message::text(text.into())).unwrap();
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         self.socket.get_mut().write_all(bytes)
     }
@@ -250,7 +250,7 @@ impl Window {
         self.sent.push(value);
     }
 
-    /// The next text, or the code with which the server has ended it.
+    /// Returns the next text, or the code with which the server has closed.
     pub fn next_text(&mut self) -> Result<String, Option<CloseCode>> {
         loop {
             match self.socket.read() {
@@ -265,7 +265,7 @@ impl Window {
         }
     }
 
-    /// The next value, which follows the schema.
+    /// Returns the next value, validated by the schema.
     pub fn next(&mut self) -> Value {
         let text = self.next_text().unwrap();
         let value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}"));
@@ -273,7 +273,7 @@ impl Window {
         value
     }
 
-    /// The answer to a request, whatever was told before.
+    /// Returns the answer to a request, skipping progress.
     pub fn answer(&mut self, id: impl Into<Value>) -> Value {
         let id = id.into();
         loop {
@@ -284,7 +284,7 @@ impl Window {
         }
     }
 
-    /// The result of a request.
+    /// Returns the result of a request.
     pub fn result(&mut self, method: &str, params: Value) -> Value {
         let id = format!("own {}", self.sent.len());
         self.request(id.as_str(), method, params);
@@ -293,7 +293,7 @@ impl Window {
         answer["result"].clone()
     }
 
-    /// Expects nothing but the end, and returns its code.
+    /// Expects only the end, and returns its code.
     pub fn ended(&mut self) -> Option<CloseCode> {
         loop {
             if let Err(code) = self.next_text() {
@@ -303,7 +303,7 @@ impl Window {
     }
 }
 
-/// Waits for what is there sooner or later.
+/// Waits for a condition.
 pub fn awaited<T>(mut look: impl FnMut() -> Option<T>) -> T {
     let started = Instant::now();
     loop {
@@ -315,14 +315,14 @@ pub fn awaited<T>(mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// A frame of a client, masked with zeros.
+/// A client frame, masked with zeros.
 pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     let mut frame = head_of_frame(first, payload.len());
     frame.extend_from_slice(payload);
     frame
 }
 
-/// The head of such a frame with so many bytes.
+/// The head of such a frame with this many bytes.
 pub fn head_of_frame(first: u8, length: usize) -> Vec<u8> {
     let mut head = vec![first];
     match length {

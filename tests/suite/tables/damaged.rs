@@ -1,4 +1,4 @@
-//! Installed tables that were damaged where nobody sees it from outside.
+//! Installed tables with damage that is not visible from outside.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -10,9 +10,9 @@ use chongkak::tables::{Endgame, OpenTables};
 use serde_json::Value;
 
 use super::installed::{BOARD, POSITION, binomial, damage, installed, with};
-use crate::support::{seal, told};
+use crate::support::{outcome, seal};
 
-/// The note of a file that looks as this one does now, as docs/formats/tables.md has it.
+/// The note of a file that looks as this one does now, as documented in docs/formats/tables.md.
 #[cfg(unix)]
 fn note(table: &Path) -> String {
     use std::os::unix::fs::MetadataExt;
@@ -23,8 +23,8 @@ fn note(table: &Path) -> String {
     format!("{} {changed} {kept} {} {header:08x}\n", file.len(), file.ino())
 }
 
-/// As long as a file looks as it did when it was checked its levels are summed one by one, when
-/// they are first read; `info` and `install` sum them always.
+/// While a file looks as it did when it was checked, its levels are checked one by one when first
+/// read; `info` and `install` always check them.
 #[cfg(unix)]
 #[test]
 fn a_checked_file_is_summed_where_it_is_read() {
@@ -37,12 +37,12 @@ fn a_checked_file_is_summed_where_it_is_read() {
     let good = open_tables().table(&rules, field).unwrap().unwrap();
     let changed = fs::metadata(&path).unwrap().modified().unwrap();
     damage(&path);
-    // A program that puts the time back can't put all of it back.
+    // A program can reset the modification time, but not every time.
     File::options().write(true).open(&path).unwrap().set_modified(changed).unwrap();
     let noticed = open_tables();
     assert!(noticed.table(&rules, field).unwrap().is_none());
     assert!(noticed.problem().is_some() && noticed.problem().is_none());
-    // With a note that fits it is opened, and the damage is found when it is read.
+    // With a matching note it is opened, and the damage is found when it is read.
     fs::write(&beside, note(&path)).unwrap();
     let open_tables = open_tables();
     let table = open_tables.table(&rules, field).unwrap().unwrap();
@@ -59,7 +59,7 @@ fn a_checked_file_is_summed_where_it_is_read() {
     assert!(open_tables.problem().is_none(), "a problem is handed out once");
     let solve = |options: &str| {
         let solve = format!("solve {POSITION} {BOARD} --fresh --format json {options}");
-        told(&with(&folder.0, &solve).output().unwrap())
+        outcome(&with(&folder.0, &solve).output().unwrap())
     };
     let (_, alone, _) = solve("--tables none");
     let (code, out, error) = solve("");
@@ -73,13 +73,13 @@ fn a_checked_file_is_summed_where_it_is_read() {
             0 => format!("{command} {BOARD}"),
             _ => command.to_owned(),
         };
-        let (code, _, error) = told(&with(&folder.0, &command).output().unwrap());
+        let (code, _, error) = outcome(&with(&folder.0, &command).output().unwrap());
         assert_eq!(code, expected, "{error}");
         assert!(error.contains("the values of level 8 are damaged"), "{error}");
     }
 }
 
-/// A table whose sums are right and whose values are not, as nobody but this test makes one.
+/// A table with correct checksums and wrong values, which only this test makes.
 #[test]
 fn values_that_contradict_each_other_are_an_error() {
     let (folder, path) = installed("install-contradicts");
@@ -103,7 +103,8 @@ fn values_that_contradict_each_other_are_an_error() {
             ] {
                 let _ = fs::remove_file(&proof);
                 let command = format!("{command} --threads 1 --tables {}", folder.text());
-                let (code, _, error) = told(&with(Path::new("none"), &command).output().unwrap());
+                let (code, _, error) =
+                    outcome(&with(Path::new("none"), &command).output().unwrap());
                 assert!(!error.contains("panicked"), "{command}: {error}");
                 let contradicts = error.contains("its values contradict each other");
                 assert!(!contradicts || code == 4, "{command}: {code} {error}");
@@ -114,7 +115,7 @@ fn values_that_contradict_each_other_are_an_error() {
     assert!(contradictions > 5, "{contradictions}");
 }
 
-/// A file that may keep its reader waiting for ever is no table.
+/// A file that may block its reader forever is not a table.
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_no_table() {
@@ -133,8 +134,8 @@ fn a_pipe_is_no_table() {
         ("tables verify".to_owned(), 4),
         (format!("tables install {BOARD} --max-bytes 15000"), 4),
     ] {
-        let (code, _, error) = told(&with(&folder.0, &command).output().unwrap());
+        let (code, _, error) = outcome(&with(&folder.0, &command).output().unwrap());
         assert_eq!(code, expected, "{command}: {error}");
-        assert!(error.contains("found no regular file"), "{command}: {error}");
+        assert!(error.contains("not a regular file"), "{command}: {error}");
     }
 }

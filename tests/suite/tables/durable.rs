@@ -20,13 +20,13 @@ fn a_file_is_there_as_a_whole_or_as_it_was() {
     new.finish(&file).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"new");
     assert!(!draft.exists());
-    // If it can't get its name, nothing is left of it.
+    // If it can't be renamed, nothing is left of it.
     let lost = Replace::new(folder.0.join("nowhere/file"), &draft);
     assert!(lost.write(b"lost").is_err());
     assert!(!draft.exists());
 }
 
-/// People are told what the system refuses in words, without its number.
+/// System errors are reported in words, without their numbers.
 #[test]
 fn refusals_have_no_number() {
     for number in 1..40 {

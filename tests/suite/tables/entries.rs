@@ -14,7 +14,7 @@ use chongkak::tables::{
 use chongkak::unchecked::{Cells, Eleven, Wide};
 use proptest::prelude::*;
 
-use crate::support::{Twin, any_rules, endgame, setup};
+use crate::support::{Reference, any_rules, endgame, setup};
 
 /// The field whose rows are written with `o`, `x` and `p`.
 fn field(a: &str, b: &str) -> Field {
@@ -34,30 +34,30 @@ fn field(a: &str, b: &str) -> Field {
 }
 
 /// The round's result by plain minimax.
-fn minimax(twin: &Twin, rules: &Rules, known: &mut HashMap<Twin, i32>) -> i32 {
-    if twin.mark == "over" {
-        return twin.result();
+fn minimax(reference: &Reference, rules: &Rules, known: &mut HashMap<Reference, i32>) -> i32 {
+    if reference.mark == "over" {
+        return reference.result();
     }
-    if let Some(&value) = known.get(twin) {
+    if let Some(&value) = known.get(reference) {
         return value;
     }
-    let results = twin.choices(twin.mover).into_iter();
-    let results = results.map(|choice| minimax(&twin.play(rules, choice).after, rules, known));
-    let value = if twin.mover == 0 { results.max() } else { results.min() };
-    // A player who cannot move is where the round would end.
-    let value = value.unwrap_or_else(|| twin.result());
-    known.insert(twin.clone(), value);
+    let results = reference.choices(reference.mover).into_iter();
+    let results = results.map(|choice| minimax(&reference.play(rules, choice).after, rules, known));
+    let value = if reference.mover == 0 { results.max() } else { results.min() };
+    // A player who can't move would end the round.
+    let value = value.unwrap_or_else(|| reference.result());
+    known.insert(reference.clone(), value);
     value
 }
 
-/// Returns what the round still brings the player to move, by minimax.
-fn still_to_win(setup: &Setup, rules: &Rules, known: &mut HashMap<Twin, i32>) -> i32 {
-    let twin = Twin::read(&setup.to_string());
+/// Returns the remaining result of the round for the player to move, by minimax.
+fn still_to_win(setup: &Setup, rules: &Rules, known: &mut HashMap<Reference, i32>) -> i32 {
+    let reference = Reference::read(&setup.to_string());
     let owned = |player: usize| {
-        let safe = twin.rows[player].iter().filter(|hole| hole.state != 'o');
-        (twin.stores[player] + safe.map(|hole| hole.seeds).sum::<u32>()).cast_signed()
+        let safe = reference.rows[player].iter().filter(|hole| hole.state != 'o');
+        (reference.stores[player] + safe.map(|hole| hole.seeds).sum::<u32>()).cast_signed()
     };
-    let value = minimax(&twin, rules, known) - (owned(0) - owned(1));
+    let value = minimax(&reference, rules, known) - (owned(0) - owned(1));
     setup.mover.sign() * value
 }
 
@@ -66,8 +66,7 @@ fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |all, i| all * (n - i) / (i + 1))
 }
 
-/// The number of a row among those with as many seeds, added up as the formula of the format has
-/// it.
+/// The index of a row among those with the same number of seeds, by the formula of the format.
 fn number_of(row: &[u32]) -> u64 {
     let (mut seeds, mut number) = (0, 0);
     for (j, count) in (1_u64..).zip(&row[..row.len().max(1) - 1]) {
@@ -77,7 +76,7 @@ fn number_of(row: &[u32]) -> u64 {
     number
 }
 
-/// Rows of so many holes with so many seeds: one after the other, counted.
+/// Enumerates the rows of this many holes and seeds.
 fn rows(holes: usize, seeds: u32) -> u64 {
     match holes {
         0 => u64::from(seeds == 0),
@@ -85,7 +84,7 @@ fn rows(holes: usize, seeds: u32) -> u64 {
     }
 }
 
-/// The entry of a position, added up as the format has it.
+/// The index of a position, by the formula of the format.
 fn entry_of(layout: &Layout, placed: &Placed) -> u64 {
     let field = layout.field;
     let holes = |side| field.open_holes(side).count_ones() as usize;
@@ -275,7 +274,7 @@ fn building_and_verifying_say_how_much_is_done_of_how_much() {
     let control = Control::none().with_progress(&progress);
     let table = endgame(&rules, field("ooo", "ooo"), 6, control).unwrap();
     let standing = progress.standing();
-    // C(11, 5) positions have 6 seeds in 6 holes; the field looks the same from both sides.
+    // C(11, 5) positions have 6 seeds in 6 holes; the field is symmetric.
     assert_eq!((standing.done, standing.of), (462, Some(462)));
     assert!(standing.stage.contains("6 seeds"), "{standing:?}");
     let found = verify(&table, Some(100), NonZeroUsize::MIN, control).unwrap();

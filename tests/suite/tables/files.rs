@@ -1,4 +1,4 @@
-//! Table files: building in steps, being killed, damage, and the commands.
+//! Table files: incremental builds, kills, damage, and the commands.
 
 use std::fs;
 use std::process::Child;
@@ -7,11 +7,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Folder, KALAH, POSITION, PROGRAM, asked, build, kills, only_table, probe, run, seal,
-    send_interrupt, shell, tables, tables_command, told,
+    Folder, KALAH, POSITION, PROGRAM, asked, build, kills, only_table, outcome, probe, run, seal,
+    send_interrupt, shell, tables, tables_command,
 };
 
-/// A build of which some levels are complete and the last one is far away.
+/// A build with some complete levels whose last level is far away.
 fn under_way(args: &[&str], folder: &Folder) -> Child {
     let child = tables_command(args).spawn().unwrap();
     let noted = |name: &String| name.ends_with(".manifest");
@@ -95,7 +95,7 @@ fn a_build_that_is_killed_goes_on_to_the_same_bytes() {
         if round % 2 == 0 {
             std::thread::sleep(Duration::from_millis(5 + 37 * round % 200));
         } else {
-            // As soon as there is something to go on with.
+            // As soon as there is something to continue.
             let begun = || killed.names().iter().any(|name| name.ends_with(".manifest"));
             while !(killed.0.exists() && begun()) && child.try_wait().unwrap().is_none() {
                 std::thread::yield_now();
@@ -127,8 +127,7 @@ fn a_table_larger_than_the_memory_allowed_is_refused_before_anything_is_written(
         |max: &str| tables(&[&["build", folder.text(), "--max", max], &open[..]].concat());
     let (code, out, error) = try_build("12");
     assert_eq!((code, out.as_str()), (3, ""), "{error}");
-    // C(24, 12) positions; C(21, 12) and C(22, 12) have 293,930 and 646,646 of them, C(23, 12)
-    // more.
+    // C(24, 12) positions; C(21, 12) and C(22, 12) are 293,930 and 646,646, C(23, 12) is larger.
     let said = ["--memory 1: ", "2704156 bytes", "1048576", "at most 10 seeds"];
     assert!(said.iter().all(|part| error.contains(part)), "{error}");
     assert!(!folder.0.exists());
@@ -136,7 +135,7 @@ fn a_table_larger_than_the_memory_allowed_is_refused_before_anything_is_written(
     let before = folder.files();
     assert_eq!(try_build("11").0, 3);
     assert!(folder.files() == before);
-    // A table that is there needs no building.
+    // An existing table is not built again.
     build(&folder, "11", &open[..4]);
     assert_eq!(try_build("11").0, 0);
     assert_eq!(try_build("5").0, 0);
@@ -151,13 +150,13 @@ fn a_table_that_an_earlier_version_has_compressed_is_told_and_left_alone() {
     let info = || tables(&["info", folder.text(), "--format", "jsonl"]);
     let solve = [&["solve", "--seeds", "1"], &KALAH[..], &["--tables", folder.text()]].concat();
     for (code, out, error) in
-        [probe(&folder), info(), tables(&["verify", folder.text()]), told(&run(&solve))]
+        [probe(&folder), info(), tables(&["verify", folder.text()]), outcome(&run(&solve))]
     {
         assert_eq!((code, out.as_str()), (4, ""), "{error}");
-        assert!(error.contains(".table.zst: a table that an earlier version has compressed: "));
+        assert!(error.contains(".table.zst: compressed by an earlier version: "));
         assert!(error.contains("`zstd -d --rm`"), "{error}");
     }
-    // Beside the table it is passed over.
+    // Next to the table it is ignored.
     build(&folder, "6", &KALAH);
     assert_eq!((probe(&folder).0, info().1.lines().count()), (0, 1));
     assert!(compressed.exists());
@@ -235,16 +234,16 @@ fn verify_finds_a_changed_value_whose_checksums_fit() {
     );
 }
 
-/// A build of 9 seeds that ends where the disk is full, with some levels complete.
+/// A build of 9 seeds that ends at a full disk, with some complete levels.
 #[cfg(unix)]
 fn build_on_a_full_disk(folder: &Folder) {
-    // 8 blocks of 512 or 1,024 bytes a file, and no signal where it ends.
+    // 8 blocks of 512 or 1,024 bytes a file, with the signal ignored.
     let script = format!(
         "trap '' XFSZ; ulimit -f 8; exec {PROGRAM} tables build {} --max 9 {}",
         folder.text(),
         KALAH.join(" ")
     );
-    let (code, out, error) = told(&shell().args(["-c", &script]).output().unwrap());
+    let (code, out, error) = outcome(&shell().args(["-c", &script]).output().unwrap());
     assert_eq!((code, out.as_str()), (4, ""), "{error}");
     assert!(error.contains(".part: "), "{error}");
 }
@@ -266,7 +265,7 @@ fn an_interrupted_build_keeps_its_levels() {
     let args = ["build", folder.text(), "--max", "20", "--rules", "conglak", "--holes", "6"];
     let child = under_way(&args, &folder);
     send_interrupt(&child);
-    let (code, out, error) = told(&child.wait_with_output().unwrap());
+    let (code, out, error) = outcome(&child.wait_with_output().unwrap());
     assert_eq!((code, out.as_str()), (130, ""), "{error}");
     assert!(error.contains("are kept"), "{error}");
     let (code, out, _) = tables(&["info", folder.text()]);
@@ -286,7 +285,7 @@ fn a_damaged_unfinished_build_is_refused_with_the_reason() {
     let part = folder.0.join(part.unwrap());
     let manifest = part.with_extension("manifest");
     for (path, place, reason) in
-        [(&part, 512, "level 0 are damaged"), (&manifest, 100, "checksum does not fit")]
+        [(&part, 512, "level 0 are damaged"), (&manifest, 100, "checksum does not match")]
     {
         let good = fs::read(path).unwrap();
         let mut changed = good.clone();

@@ -1,4 +1,4 @@
-//! `tables install`, and that every command uses what is installed, and never fails because of it.
+//! `tables install`: every command uses installed tables, and never fails because of them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,14 +8,14 @@ use std::process::Command;
 use chongkak::rules::Preset;
 use serde_json::Value;
 
-use crate::support::{Folder, PROGRAM, json_lines, program, shell, told, words};
+use crate::support::{Folder, PROGRAM, json_lines, outcome, program, shell, words};
 
 pub const BOARD: &str = "--rules kalah --holes 4";
 
 /// Under the rules of [`BOARD`], with 12 seeds in play.
 pub const POSITION: &str = "2,0,2,1/7 0,3,3,1/2 A";
 
-/// The program with the tables that are installed in a folder.
+/// Runs the program with the tables installed in a folder.
 pub fn with(folder: &Path, command: &str) -> Command {
     let mut with = program();
     with.env("CHONGKAK_TABLES", folder).args(words(command));
@@ -24,7 +24,7 @@ pub fn with(folder: &Path, command: &str) -> Command {
 
 pub fn install(folder: &Path, options: &str) -> (i32, String, String) {
     let command = format!("tables install --format jsonl {options}");
-    told(&with(folder, &command).output().unwrap())
+    outcome(&with(folder, &command).output().unwrap())
 }
 
 /// A folder with the table of 4 holes for up to 8 seeds: C(16, 8) positions.
@@ -63,7 +63,7 @@ fn install_builds_the_largest_tables_once_for_all_rule_sets() {
         let names = record["rule_sets"].as_array().unwrap();
         let names = names.iter().map(|name| name.as_str().unwrap());
         names.for_each(|name| assert!(served.insert(name), "{name} has two tables"));
-        // On an open board one part for a mover, and for the mark of `stalled` another.
+        // An open board has one part for a mover, and another for the mark of `stalled`.
         let parts = match record["options"]["end"].as_str().unwrap() {
             "stalled" => 2,
             _ => 1,
@@ -76,12 +76,12 @@ fn install_builds_the_largest_tables_once_for_all_rule_sets() {
     }
     let all: BTreeSet<&str> = Preset::all().iter().map(|preset| preset.name).collect();
     assert_eq!(served, all);
-    // Two texts of conglak differ only after the round.
+    // Two variants of conglak differ only after the round.
     assert_eq!(records.len(), all.len() - 1);
     let announced = error.lines().count();
     assert_eq!(announced, 1 + records.len(), "{error}");
     let verified = with(&folder.0, "tables verify --all --format json");
-    let (code, verified, _) = told(&{ verified }.output().unwrap());
+    let (code, verified, _) = outcome(&{ verified }.output().unwrap());
     let verified: Value = serde_json::from_str(&verified).unwrap();
     assert_eq!(code, 0);
     assert_eq!(verified.as_array().unwrap().len(), records.len());
@@ -89,18 +89,20 @@ fn install_builds_the_largest_tables_once_for_all_rule_sets() {
     let before = folder.files();
     let (code, again, error) = install(&folder.0, &format!("--all --max-bytes {most}"));
     assert_eq!((code, &again), (0, &out));
-    assert!(error.contains("7 tables, checked; nothing to build"), "{error}");
+    let checked = format!("{} tables, checked; nothing to build", records.len());
+    assert!(error.contains(&checked), "{error}");
     assert!(before == folder.files());
-    let (code, listed, _) = told(&with(&folder.0, "tables info --format jsonl").output().unwrap());
+    let (code, listed, _) =
+        outcome(&with(&folder.0, "tables info --format jsonl").output().unwrap());
     assert_eq!(code, 0);
     let sorted = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
     assert_eq!(sorted(&listed), sorted(&out));
-    let (_, text, _) = told(&with(&folder.0, "tables info").output().unwrap());
+    let (_, text, _) = outcome(&with(&folder.0, "tables info").output().unwrap());
     for record in &records {
         assert!(text.contains(record["path"].as_str().unwrap()), "{text}");
     }
 
-    // A larger one is made of what is there, and a smaller one is not.
+    // A larger one extends the existing table, and a smaller one does nothing.
     let (code, larger, error) = install(&folder.0, "--rules kalah --max-bytes 60000");
     assert_eq!((code, error.lines().count()), (0, 2), "{error}");
     assert_eq!(json_lines(&larger)[0]["seeds"], 7);
@@ -110,7 +112,7 @@ fn install_builds_the_largest_tables_once_for_all_rule_sets() {
     assert!(kept == larger && error.contains("nothing to build"), "{error}");
 }
 
-/// Commands that search, each with the position and a policy or a limit that has it search long
+/// Commands that search, each with the position and a policy or a limit with which it searches long
 /// enough to use a table.
 fn searching(folder: &Folder) -> Vec<String> {
     let batch = folder.file("positions", &format!("{POSITION}\n"));
@@ -141,7 +143,7 @@ fn every_command_that_searches_uses_what_is_installed() {
         let nodes = |options: &str| {
             let command = format!("{command} --format jsonl {options}");
             let command = command.replace("--format jsonl --format jsonl", "--format jsonl");
-            let (_, out, error) = told(&with(&folder.0, command.trim_end()).output().unwrap());
+            let (_, out, error) = outcome(&with(&folder.0, command.trim_end()).output().unwrap());
             let record = json_lines(&out).remove(0);
             (record["nodes"].as_u64().unwrap(), record["value"].clone(), error)
         };
@@ -161,12 +163,12 @@ fn no_command_fails_for_what_is_installed_and_one_word_is_said() {
     for command in searching(&files) {
         let command = format!("{command} --threads 1");
         let alone = format!("{command} --tables none");
-        let (expected, alone, silent) = told(&with(&folder.0, &alone).output().unwrap());
+        let (expected, alone, silent) = outcome(&with(&folder.0, &alone).output().unwrap());
         assert!(!silent.contains(".table"), "{command}: {silent}");
-        let (code, out, error) = told(&with(&folder.0, &command).output().unwrap());
+        let (code, out, error) = outcome(&with(&folder.0, &command).output().unwrap());
         assert_eq!(code, expected, "{command}: {error}");
         let remarks = error.matches("the values of level 8 are damaged").count();
-        let hints = error.matches("`chongkak tables install` puts it right").count();
+        let hints = error.matches("`chongkak tables install` repairs it").count();
         assert_eq!((remarks, hints), (1, 1), "{command}: {error}");
         let timeless = |text: &str| -> String {
             let line = |line: &&str| !line.contains("seconds") && !line.contains(" s");
@@ -174,11 +176,11 @@ fn no_command_fails_for_what_is_installed_and_one_word_is_said() {
         };
         assert_eq!(timeless(&out), timeless(&alone), "{command}");
         let quiet = format!("{command} --quiet");
-        let (code, _, error) = told(&with(&folder.0, &quiet).output().unwrap());
+        let (code, _, error) = outcome(&with(&folder.0, &quiet).output().unwrap());
         assert!(code == expected && !error.contains(".table"), "{error}");
-        // A folder that was named is another matter.
+        // A folder named explicitly must exist.
         let strict = format!("{command} --tables {}", folder.text());
-        let (code, _, error) = told(&with(Path::new("none"), &strict).output().unwrap());
+        let (code, _, error) = outcome(&with(Path::new("none"), &strict).output().unwrap());
         assert!(code == 4 && error.contains("level 8"), "{command}: {code} {error}");
     }
 }
@@ -199,25 +201,25 @@ fn install_builds_anew_what_is_of_no_use() {
         (Vec::new(), "not a table file"),
     ] {
         fs::write(&path, bad).unwrap();
-        let (code, _, error) = told(&with(&folder.0, &solve).output().unwrap());
+        let (code, _, error) = outcome(&with(&folder.0, &solve).output().unwrap());
         assert!(code == 0 && error.contains(reason), "{code} {error}");
         let (code, _, error) = install(&folder.0, &options);
-        assert!(error.contains(reason) && error.contains("is built anew"), "{error}");
+        assert!(error.contains(reason) && error.contains("rebuilding it"), "{error}");
         assert!(code == 0 && fs::read(&path).unwrap() == good);
-        let (code, _, error) = told(&with(&folder.0, &solve).output().unwrap());
+        let (code, _, error) = outcome(&with(&folder.0, &solve).output().unwrap());
         assert_eq!((code, error), (0, String::new()));
     }
-    // A file begun by another version, or damaged, is begun anew.
+    // A file begun by another version, or damaged, is started again.
     fs::remove_file(&path).unwrap();
     fs::write(path.with_extension("manifest"), &good[..511]).unwrap();
     fs::write(path.with_extension("part"), &good).unwrap();
     let (code, _, error) = install(&folder.0, &options);
     assert!(code == 0 && fs::read(&path).unwrap() == good, "{error}");
-    // A file in place of the folder can't be helped.
+    // A file instead of the folder is an error.
     let (code, out, error) = install(&path, &options);
     assert_eq!((code, out.as_str()), (4, ""), "{error}");
     assert!(error.contains(path.to_str().unwrap()), "{error}");
-    let (code, _, error) = told(&with(&path, &solve).output().unwrap());
+    let (code, _, error) = outcome(&with(&path, &solve).output().unwrap());
     assert_eq!(code, 0, "{error}");
 }
 
@@ -228,34 +230,34 @@ fn the_folder_is_the_users_unless_another_is_named() {
     command.env_remove("CHONGKAK_TABLES");
     command.env("XDG_CACHE_HOME", &home.0).env("HOME", &home.0);
     command.env("LOCALAPPDATA", &home.0);
-    let (code, out, error) = told(&command.output().unwrap());
+    let (code, out, error) = outcome(&command.output().unwrap());
     assert_eq!(code, 0, "{error}");
     let path = Path::new(out.lines().next().unwrap());
     assert!(path.starts_with(&home.0), "{out}");
     assert!(path.parent().unwrap().ends_with("chongkak/tables"), "{out}");
-    // An empty variable says nothing.
+    // An empty variable counts as unset.
     command.env("CHONGKAK_TABLES", "");
-    let (_, _, error) = told(&command.output().unwrap());
+    let (_, _, error) = outcome(&command.output().unwrap());
     assert!(error.contains("nothing to build"), "{error}");
-    // A folder that is called none is told from the word.
+    // A folder named "none" differs from the word.
     let solve = format!("solve {POSITION} {BOARD}");
     let mut none = with(Path::new("none"), &format!("{solve} --tables ./none"));
-    let (code, _, error) = told(&none.current_dir(&home.0).output().unwrap());
+    let (code, _, error) = outcome(&none.current_dir(&home.0).output().unwrap());
     assert!(code == 4 && error.contains("./none"), "{error}");
     let mut none = with(Path::new("none"), &format!("{solve} --tables none"));
-    assert_eq!(told(&none.current_dir(&home.0).output().unwrap()).0, 0);
+    assert_eq!(outcome(&none.current_dir(&home.0).output().unwrap()).0, 0);
 }
 
 #[test]
 fn what_can_not_be_installed_is_refused_with_the_reason() {
     let folder = Folder::new("install-refused");
     for (options, expected, reason) in [
-        ("--all --rules kalah", 2, "--rules kalah: --all is about all rule sets"),
-        ("--all --holes 5", 2, "--all is about all rule sets"),
+        ("--all --rules kalah", 2, "--rules kalah: --all covers all rule sets"),
+        ("--all --holes 5", 2, "--all covers all rule sets"),
         ("--rules chess", 2, "chess"),
         ("--max-bytes 999", 2, "--max-bytes"),
         ("--rules kalah --set store=far", 2, "store = far"),
-        ("--time 1ms --max-bytes 90000000 --rules kalah", 3, "goes on from there"),
+        ("--time 1ms --max-bytes 90000000 --rules kalah", 3, "run the same command to continue"),
     ] {
         let (code, out, error) = install(&folder.0, options);
         assert_eq!((code, out.as_str()), (expected, ""), "{options}: {error}");
@@ -265,7 +267,7 @@ fn what_can_not_be_installed_is_refused_with_the_reason() {
     assert!(code == 2 && error.contains("CHONGKAK_TABLES is none"), "{error}");
     let nowhere = Folder::new("install-nowhere");
     for command in ["tables info", "tables verify"] {
-        let (code, _, error) = told(&with(&nowhere.0, command).output().unwrap());
+        let (code, _, error) = outcome(&with(&nowhere.0, command).output().unwrap());
         assert!(code == 4 && error.contains("no table is installed"), "{error}");
     }
 }
@@ -274,13 +276,13 @@ fn what_can_not_be_installed_is_refused_with_the_reason() {
 #[test]
 fn a_full_disk_is_an_error_and_the_installation_goes_on_later() {
     let folder = Folder::new("install-full");
-    // 8 blocks of 512 or 1,024 bytes a file, and no signal where it ends.
+    // 8 blocks of 512 or 1,024 bytes a file, with the signal ignored.
     let script = format!(
         "trap '' XFSZ; ulimit -f 8; exec {PROGRAM} tables install {BOARD} --max-bytes 15000"
     );
     let mut full = shell();
     full.env("CHONGKAK_TABLES", &folder.0).args(["-c", &script]);
-    let (code, out, error) = told(&full.output().unwrap());
+    let (code, out, error) = outcome(&full.output().unwrap());
     assert_eq!((code, out.as_str()), (4, ""), "{error}");
     assert!(error.contains(".part: "), "{error}");
     let (code, out, error) = install(&folder.0, &format!("{BOARD} --max-bytes 15000"));

@@ -1,8 +1,8 @@
-//! Endgame tables: entries, files, tables that are installed.
+//! Endgame tables: entries, files, installed tables.
 
 mod damaged;
 mod durable;
 mod entries;
 mod files;
 mod installed;
-mod told;
+mod sizes;

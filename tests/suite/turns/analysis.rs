@@ -1,4 +1,4 @@
-//! The costs of turns, against values by looking at everything.
+//! The costs of turns, against values by full minimax.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use chongkak::text::Diagnostic;
 use proptest::prelude::*;
 
 use crate::support::{
-    Twin, any_board, any_rules, any_small_board, game, minimax, sized, within, worth,
+    Reference, any_board, any_rules, any_small_board, game, minimax, sized, within, worth,
 };
 
 fn search(game: &Game, control: Control<'_>) -> Result<Option<Evaluation>, Diagnostic> {
@@ -25,7 +25,7 @@ fn whole(set: &SetGame, round: usize) -> Vec<AnalysedTurn> {
     analyse(set, round, |game| search(game, Control::none())).unwrap()
 }
 
-/// A round played at random; half of them are cut off somewhere.
+/// A random round; half of them are cut off somewhere.
 fn random_round(rules: &Rules, position: &Position, seed: u64) -> SetGame {
     let mut set = SetGame::new(&game(rules, position));
     let mut random = Random::new(seed, 0);
@@ -72,7 +72,7 @@ proptest! {
         prop_assert_eq!(turns.len(), played.len());
         let mut known = HashMap::new();
         let mut value = |position: &Position| {
-            minimax(&rules, &Twin::read(&position.to_string()), &mut known)
+            minimax(&rules, &Reference::read(&position.to_string()), &mut known)
         };
         let mut at = position;
         for (number, (turn, line)) in (1..).zip(turns.iter().zip(played)) {
@@ -96,8 +96,8 @@ proptest! {
         prop_assert_eq!(at, set.rounds()[0].after);
     }
 
-    /// Under limits that leave much open: the true loss lies in its interval, what is proven is so,
-    /// nobody gains by a turn, and nobody is blamed for a turn that loses nothing.
+    /// Under limits that leave much open: the true loss is in its interval, proven statements are
+    /// true, nobody gains by a turn, and nobody is blamed for a turn that loses nothing.
     #[test]
     fn what_limits_leave_open_is_not_called_proven(
         (rules, position) in (any_rules(), any_board(4, 4)), seed in any::<u64>(),
@@ -121,8 +121,8 @@ proptest! {
                 after_turn(&rules, &turn.position, &turn.best);
             }
             if rules.store == StorePlace::Far {
-                // No result is better than all seeds but those that are the other one's already,
-                // whatever the way.
+                // No result is better than all seeds minus those that the opponent already has,
+                // along any line.
                 let sure = |side| turn.end.owned(side) - turn.end.in_play(side);
                 let most = [Side::A, Side::B].map(|side| {
                     let other = 2 * sure(side.other()).cast_signed();
@@ -147,7 +147,7 @@ proptest! {
     }
 }
 
-/// The law: `best` against `best` gives nothing up.
+/// `best` against `best` loses nothing.
 #[test]
 fn a_round_of_best_play_costs_nothing() {
     let mut turns = 0;
@@ -173,7 +173,7 @@ fn a_round_of_best_play_costs_nothing() {
     assert!(turns > 60, "{turns}");
 }
 
-/// Kalah on 3 x 3 with moves that give much away.
+/// Kalah on 3 x 3 with moves that lose much.
 fn careless() -> SetGame {
     let mut set = SetGame::new(&Game::opening(&sized("kalah", 3, 3), Side::A));
     let play = SetPlay {
@@ -186,7 +186,7 @@ fn careless() -> SetGame {
     set
 }
 
-/// An analysis that is cut off has the turns from some place on to the end, as the whole has them.
+/// A cut-off analysis has the turns from some place to the end, as in the complete one.
 #[test]
 fn what_was_analysed_before_an_interruption_stays() {
     let set = careless();
@@ -207,7 +207,7 @@ fn what_was_analysed_before_an_interruption_stays() {
     }
 }
 
-/// A round that both began: its first turn begins where the joint turn ended.
+/// A round with a joint start: its first turn begins where the joint turn ended.
 #[test]
 fn a_joint_start_is_no_turn_of_one_player() {
     let rules = sized("congklak-six", 3, 2);
@@ -229,7 +229,7 @@ fn a_joint_start_is_no_turn_of_one_player() {
     assert_eq!(turns[0].before.value, Value::Exact(worth(&rules, &after)));
 }
 
-/// Makes an evaluation in which nothing is known, with a wild guess for the value.
+/// Makes an evaluation without knowledge, with a random guess for the value.
 fn guess(game: &Game, seeds: i32) -> Evaluation {
     let mut found = search(game, within(1)).unwrap().unwrap();
     found.bounds = Bounds::of_board(game.position().total());
@@ -237,7 +237,7 @@ fn guess(game: &Game, seeds: i32) -> Evaluation {
     found
 }
 
-/// Later guesses count more: no turn brings its player more than the position was worth.
+/// Later guesses count more: no turn gains its player more than the position was worth.
 #[test]
 fn guesses_give_no_turn_a_gain() {
     let set = careless();
@@ -250,14 +250,13 @@ fn guesses_give_no_turn_a_gain() {
         for turn in turns.unwrap() {
             let [before, after] = [turn.before, turn.after].map(|of| of.value.seeds());
             assert!((after - before) * turn.player.sign() <= 0, "{turn:?}");
-            // Of two guesses nothing is sure.
+            // Two guesses prove nothing.
             assert!(turn.loss().least == 0 || turn.end.is_over(), "{turn:?}");
         }
     }
 }
 
-/// Two positions one after the other of which the values can't both be true are a fault and no
-/// loss.
+/// Two consecutive positions whose values can't both be true are an error, not a loss.
 #[test]
 fn contradictions_are_found() {
     let set = careless();
@@ -277,7 +276,7 @@ fn contradictions_are_found() {
         })
     };
     assert!(searched(earlier.before.value.seeds()).is_ok());
-    // The player who moved could reach what comes after, and is said to have had less.
+    // The player who moved could reach the next position, but its previous value is lower.
     let less = last.before.value.seeds() - 2 * earlier.player.sign();
     assert!(searched(less).is_err());
 }

@@ -1,4 +1,4 @@
-//! The record of an analysis: fields and sums, against values by looking at everything.
+//! The record of an analysis: fields and totals, against values by full minimax.
 
 use chongkak::ask::{Analyse, Limits, Ready, Variant};
 use chongkak::board::{Position, Side};
@@ -10,7 +10,7 @@ use chongkak::rules::Preset;
 use chongkak::sets::{SetGame, SetPlay};
 use serde_json::{Value, json};
 
-use crate::support::{Twin, asked, game, sized, worth};
+use crate::support::{Reference, asked, game, sized, worth};
 
 /// The record of the analysis of a set, as JSON.
 fn record_of(set: &SetGame, name: &str, question: Analyse) -> Value {
@@ -22,7 +22,7 @@ fn record_of(set: &SetGame, name: &str, question: Analyse) -> Value {
     serde_json::to_value(&record).unwrap()
 }
 
-/// The same of a line of moves from an opening, within so many nodes a position.
+/// The same for a line of moves from an opening, with this many nodes a position.
 fn record_of_line(opening: &Game, name: &str, line: &[Move], nodes: u64) -> Value {
     let mut set = SetGame::new(opening);
     for played in line {
@@ -44,20 +44,20 @@ fn seeds(value: &Value) -> i64 {
     value.as_i64().unwrap()
 }
 
-fn position(twin: &Twin) -> Position {
-    twin.text().parse().unwrap()
+fn position(reference: &Reference) -> Position {
+    reference.text().parse().unwrap()
 }
 
-/// The player who has more than half of the seeds for certain.
-fn has_more(twin: &Twin) -> Option<Side> {
-    let end = position(twin);
+/// The player who certainly has more than half of the seeds.
+fn has_more(reference: &Reference) -> Option<Side> {
+    let end = position(reference);
     Side::BOTH.into_iter().find(|&side| {
         let open = if end.is_over() { 0 } else { end.in_play(side) };
         2 * (end.owned(side) - open) > end.total()
     })
 }
 
-/// Every turn of a whole set, with the values of minimax, and the sums.
+/// Every turn of a whole set, with minimax values, and the totals.
 #[test]
 fn every_turn_of_a_set_has_its_loss() {
     let rules = sized("conglak", 3, 2);
@@ -76,7 +76,7 @@ fn every_turn_of_a_set_has_its_loss() {
         "B": {"turns": 0, "lead_lost": 0, "estimate": 0},
     });
     for (number, round) in (1..).zip(set.rounds()) {
-        let mut at = Twin::read(&round.opening.to_string());
+        let mut at = Reference::read(&round.opening.to_string());
         for (place, line) in (1..).zip(&round.turns) {
             let turn = turns.next().unwrap();
             let begun = at.clone();
@@ -97,7 +97,7 @@ fn every_turn_of_a_set_has_its_loss() {
                 let proven = json!({"value": value, "exact": true, "lower": value, "upper": value});
                 assert_eq!(*told, proven);
             }
-            // The first turn after which somebody has more than half.
+            // The first turn after which a player has more than half.
             let decides = has_more(&at).filter(|_| has_more(&begun).is_none());
             assert_eq!(turn["decides"], json!(decides));
             let sum = &mut sums[player];
@@ -114,8 +114,8 @@ fn every_turn_of_a_set_has_its_loss() {
     assert_eq!(found["rules"]["holes"], 3);
 }
 
-/// The first turn of the book is the best one known: its beginning lost nothing that anybody knows
-/// of, and the turn that wins the round is named as that.
+/// The first turn of the book is the best known: its beginning lost nothing known, and it is named
+/// as the turn that wins the round.
 #[test]
 fn a_turn_of_the_book_is_not_blamed() {
     let ten = "A1 A7 A5 A3 A1 A9 A7 A3 A2 A4";
@@ -154,7 +154,7 @@ fn a_search_that_is_cut_off_estimates() {
     assert_eq!(found["limits"]["nodes"], 100);
 }
 
-/// The line that an evaluation has for a known value is best play: no turn of it is blamed, however
+/// The line of a known value in an evaluation is best play: none of its turns is blamed, however
 /// few positions are searched.
 #[test]
 fn turns_of_the_line_of_a_proven_value_lose_nothing() {

@@ -1,4 +1,4 @@
-//! The command `analyze`: fields, sums, errors, the page.
+//! The command `analyze`: fields, totals, errors, the page.
 
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ fn a_line_is_analysed_like_the_record_of_it() {
     let of_record = analysed(&record, &[]);
     assert_eq!(of_line["turns"], of_record["turns"]);
     assert_eq!(of_line["turns"].as_array().unwrap().len(), 2);
-    // From a position in the midst of a round, and one after another.
+    // From a position in the middle of a round, and one after another.
     let middle = ["analyze", "1,0/1 1,1/0 A", "--rules", "kalah", "--line", "A1"];
     let found = json_of(&[&middle[..], &ONE[..2]].concat());
     assert_eq!(found["turns"][0]["position"], "1,0/1 1,1/0 A");
@@ -79,7 +79,7 @@ fn a_joint_start_is_told_of_and_not_analysed() {
         "--together --rules congklak-six --holes 3 --seeds 2 --a greedy --b greedy --rounds 1",
     );
     let text = stdout(&run_with(&["analyze", "-", "--threads", "1"], &record));
-    assert!(text.contains("round 1: both began together"), "{text}");
+    assert!(text.contains("round 1: both players began together"), "{text}");
     let begun = record.lines().take_while(|line| !line.starts_with("start"));
     let nothing: Vec<&str> = begun.collect();
     let output = run_with(&["analyze", "-"], &nothing.join("\n"));
@@ -106,7 +106,7 @@ fn damaged_records_are_refused_with_their_place() {
     let ends = |text: &str, status: i32, expected: &str| {
         let output = run_with(&["analyze", "-", "--nodes", "10"], text);
         assert_eq!(code(&output), status, "{text}");
-        // Of what is no record nothing is analysed.
+        // Nothing is analysed of an invalid record.
         assert!(status == 1 || stdout(&output).is_empty(), "{text}");
         assert!(stderr(&output).contains(expected), "{}", stderr(&output));
     };
@@ -116,9 +116,9 @@ fn damaged_records_are_refused_with_their_place() {
     ends(&record[..at + 2], 2, "column 1");
     ends(&record.replace("\nA1\n", "\nA9\n"), 1, "column 1");
     ends(&record.replace("rules: conglak", "rules: kongklak"), 2, "line 1, column 8");
-    // Under other rules the seeds lie elsewhere.
+    // Under other rules the seeds are elsewhere.
     ends(&record.replace("rules: conglak", "rules: kalah"), 1, "line ");
-    // A record that is cut between two moves is one of a set under way.
+    // A record that is cut between two moves is one of a running set.
     let cut = analysed(&record[..at + 3], &[]);
     assert_eq!(cut["turns"].as_array().unwrap().len(), 1);
 }
@@ -144,9 +144,9 @@ fn wrong_arguments_are_named() {
     }
     let output = run_with(&["analyze", "-", "--rules", "kalah"], &record);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("the record says"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the record names its rules"), "{}", stderr(&output));
     let html = ["analyze", "-", "--line", "A1", "--html", "page.html"];
-    assert!(stderr(&run_with(&html, "1,1/0 1,1/0 A\n")).contains("a page is of one position"));
+    assert!(stderr(&run_with(&html, "1,1/0 1,1/0 A\n")).contains("a page covers one position"));
     let output = run(&["analyze", "--line", "A1", "--html", "/nowhere/page.html"]);
     assert_eq!(code(&output), 4);
     assert!(stderr(&output).contains("/nowhere/page.html"), "{}", stderr(&output));
@@ -160,7 +160,7 @@ fn the_page_has_the_curve_and_the_worst_turns() {
     let found = json_of(&[&command[..], &ONE[..2]].concat());
     let page = std::fs::read_to_string(&html).unwrap();
     let scenes = data(&page)["scenes"].as_array().unwrap().clone();
-    // Two turns lost seeds; each as it was played and as it should have been.
+    // Two turns lost seeds; each is shown as played and as it should have been.
     let turns = found["turns"].as_array().unwrap();
     let lost = |turn: &Value| seeds(&turn["lead_lost"]["least"]);
     let mut worst: Vec<&Value> = turns.iter().filter(|turn| lost(turn) != 0).collect();
@@ -206,16 +206,16 @@ fn the_page_has_the_curve_and_the_worst_turns() {
     );
 }
 
-/// A record that goes wrong somewhere is analysed as if it ended before that.
+/// A record with an error is analysed up to there.
 #[test]
 fn a_record_is_analysed_up_to_its_first_fault() {
-    // A2 ends in the store, A3 goes on to B2; B1 ends in the store, B2 in A1.
+    // A2 ends in the store, A3 continues to B2; B1 ends in the store, B2 in A1.
     let good = "rules: kalah\nholes: 3\nseeds: 2\nround 1: A\nA2 A3\nB1 B2\n";
     let output = run_with(&[&["analyze", "-"], &ONE[..]].concat(), &format!("{good}B1 A1\n"));
     assert_eq!(code(&output), 1);
     let told = stderr(&output);
     assert!(told.contains("line 7, column 1"), "{told}");
-    assert!(told.ends_with("the record is analysed up to there: 2 turns\n"), "{told}");
+    assert!(told.ends_with("analysing the record up to the error: 2 turns\n"), "{told}");
     let turns = |found: &Value| found["turns"].clone();
     assert_eq!(turns(&parsed(&output)), turns(&analysed(good, &[])));
     // If nothing is before it, there is nothing to analyse.

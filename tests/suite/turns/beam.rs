@@ -1,4 +1,4 @@
-//! Beams against the slow twin, which tries every turn.
+//! Beams against the reference implementation, which tries every turn.
 
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -11,12 +11,12 @@ use chongkak::turns::{Aim, BeamSearch, Found, Goal};
 use proptest::prelude::*;
 
 use crate::support::{
-    THREADS, Twin, TwinCost, any_board, any_rules, any_threads, game, goal_reached, sized,
-    twin_best, within,
+    Reference, ReferenceCost, THREADS, any_board, any_threads, any_turn_rules, game, goal_reached,
+    reference_best, sized, within,
 };
 
-/// The cost of a line that was found from a position on.
-fn cost(position: &Position, aim: Aim, found: &Found) -> Option<TwinCost> {
+/// The cost of a line found from a position on.
+fn cost(position: &Position, aim: Aim, found: &Found) -> Option<ReferenceCost> {
     let (moves, laps) = (found.line.moves.len(), found.line.laps as usize);
     let harvest = found.line.store - position.store(position.mover());
     match aim {
@@ -26,9 +26,9 @@ fn cost(position: &Position, aim: Aim, found: &Found) -> Option<TwinCost> {
     }
 }
 
-/// Plays the line by the twin's rules and compares everything that is said of it.
+/// Plays the line by the reference implementation and compares everything stated about it.
 fn assert_true(rules: &Rules, position: &Position, aim: Aim, found: &Found) {
-    let start = Twin::read(&position.to_string());
+    let start = Reference::read(&position.to_string());
     let player = start.mover;
     let (mut at, mut laps, mut over) = (start.clone(), 0, false);
     for (number, played) in found.line.moves.iter().enumerate() {
@@ -84,7 +84,7 @@ proptest! {
 
     #[test]
     fn a_beam_that_leaves_nothing_out_finds_the_best(
-        (rules, position) in (any_rules(), any_board(5, 6)), aim in any_aim(),
+        (rules, position) in (any_turn_rules(), any_board(5, 6)), aim in any_aim(),
         restarts in any::<bool>(), threads in any_threads()
     ) {
         let threads = NonZeroUsize::new(threads).unwrap();
@@ -92,12 +92,12 @@ proptest! {
         let found = found(&beam, &rules, &position, Control::none());
         assert_true(&rules, &position, aim, &found);
         prop_assert!(found.complete && found.stopped.is_none());
-        prop_assert_eq!(cost(&position, aim, &found), twin_best(&rules, &position, aim), "{:?} {}", rules, position);
+        prop_assert_eq!(cost(&position, aim, &found), reference_best(&rules, &position, aim), "{:?} {}", rules, position);
     }
 
     #[test]
     fn a_narrow_beam_claims_only_what_there_is(
-        (rules, position) in (any_rules(), any_board(5, 6)), aim in any_aim(),
+        (rules, position) in (any_turn_rules(), any_board(5, 6)), aim in any_aim(),
         width in 1..6usize, nodes in prop_oneof![Just(u64::MAX), 0..200u64], seed in any::<u64>(),
         threads in any_threads()
     ) {
@@ -114,13 +114,13 @@ proptest! {
         assert_true(&rules, &position, aim, &found);
         prop_assert!(found.nodes <= nodes);
         prop_assert_eq!(last.map_or(vec![], |last| last.line.moves), found.line.moves.clone());
-        let best = twin_best(&rules, &position, aim);
+        let best = reference_best(&rules, &position, aim);
         let (found_cost, complete) = (cost(&position, aim, &found), found.complete);
         if let Some(cost) = found_cost {
             prop_assert!(best.is_some_and(|best| best <= cost));
         }
         prop_assert!(!complete || found_cost == best, "{:?} {}", rules, position);
-        // From its own line it does no worse, and says the same on any number of threads.
+        // Starting from its own line it does no worse, and any number of threads gives the same.
         let beam = BeamSearch { line: &found.line.moves, ..beam };
         let better = beam.search(&game(&rules, &position), Control::none(), &mut |_| {}).unwrap();
         assert_true(&rules, &position, aim, &better);
@@ -138,8 +138,7 @@ fn opening(name: &str, holes: u8, seeds: u8) -> (Rules, Position) {
     (rules, rules.opening(Side::A))
 }
 
-/// The most that a first turn brings with n holes and n seeds each, from an independent
-/// enumeration.
+/// The maximum gain of a first turn with n holes and n seeds each, from an independent enumeration.
 #[test]
 fn the_best_first_turns_of_small_boards() {
     for (holes, harvest) in [(3, 12), (4, 30), (5, 46)] {
@@ -151,7 +150,7 @@ fn the_best_first_turns_of_small_boards() {
     }
 }
 
-/// Dakon's winning openings, the shortest that are known.
+/// Dakon's winning openings, the shortest known.
 #[test]
 fn short_lines_of_dakon() {
     for (holes, moves) in [(4, 12), (5, 22), (6, 18)] {
@@ -164,7 +163,7 @@ fn short_lines_of_dakon() {
     }
 }
 
-/// The work that a node limit allows is the same on every machine.
+/// The work within a node limit is the same on every machine.
 #[test]
 fn the_largest_openings() {
     for (name, holes, least) in [
@@ -233,7 +232,7 @@ fn a_known_line_is_improved() {
     }
 }
 
-/// The moves after the last useful one of a given line are not part of what is found.
+/// The moves after the last useful one of a given line are not part of the result.
 #[test]
 fn a_line_that_goes_too_far_is_cut() {
     let (rules, opening) = opening("overbeck", 9, 9);
@@ -269,7 +268,7 @@ fn a_line_that_cannot_be_played_is_refused() {
     assert!(refused(&[played(1)], &crate::support::game(&rules, &over)).contains("A1"));
 }
 
-/// The clock and the flag end a search of any width soon.
+/// The clock and the stop end a search of any width soon.
 #[test]
 fn clock_and_flag_end_a_search() {
     let (rules, opening) = opening("overbeck", 9, 9);

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::{Folder, code, home, json_of, parsed, program, send_interrupt, told};
+use crate::support::{Folder, code, home, json_of, outcome, parsed, program, send_interrupt};
 
 /// The exit code, standard output and standard error.
 fn run(args: &[&str]) -> (i32, String, String) {
-    told(&program().arg("turns").args(args).output().unwrap())
+    outcome(&program().arg("turns").args(args).output().unwrap())
 }
 
 fn json(args: &[&str]) -> (i32, Value) {
@@ -86,7 +86,7 @@ fn beams_find_no_more_than_there_is_and_say_what_is_open() {
 fn wrong_wishes_are_refused_with_the_reason() {
     for (args, reason) in [
         (&["--target", "0"][..], "RA holds 0 of the 32 seeds"),
-        (&["--target", "33"], "no more than there are"),
+        (&["--target", "33"], "at most 32"),
         (&["--improve", "A9"], "--improve: move 1, A9"),
         (&["--improve", "A1 B1"], "A is to move"),
         (&["--improve", "A2 A1"], "the turn ends with move 1, A2"),
@@ -100,7 +100,7 @@ fn wrong_wishes_are_refused_with_the_reason() {
         assert!(error.contains(reason), "{args:?}: {error}");
     }
     let (code, _, error) = run(&["-", "--exhaustive", "--spill", "x"]);
-    assert!(code == 2 && error.contains("a folder is of one position"), "{error}");
+    assert!(code == 2 && error.contains("a folder covers one position"), "{error}");
     let file = home().join("Cargo.toml");
     let (code, _, error) =
         run(&[&SMALL[..], &["--exhaustive", "--spill", file.to_str().unwrap()]].concat());
@@ -120,12 +120,12 @@ fn a_limit_ends_a_proof_with_what_is_known() {
     let (code, found) = json(&["--shortest", "--nodes", "300"]);
     assert_eq!(code, 3);
     assert!(found["at_least"]["moves"].as_u64().unwrap() > 3);
-    // Without a wish for proof a limit is no failure.
+    // If no proof was requested, a limit is not a failure.
     let (code, found) = json(&["--nodes", "3000"]);
     assert_eq!((code, &found["stopped"]), (0, &"nodes".into()));
 }
 
-/// An enumeration in a folder that has saved a first state.
+/// An enumeration in a folder that has saved a first checkpoint.
 fn under_way(folder: &Folder) -> Child {
     let args = ["--exhaustive", "--spill", folder.text(), "--format", "json"];
     let mut command = program();
@@ -148,18 +148,18 @@ fn an_interruption_tells_what_is_known_and_keeps_the_folder() {
     let found: Value = parsed(&output);
     assert_eq!((&found["complete"], &found["stopped"]), (&false.into(), &"interrupted".into()));
     assert!(folder.0.join("manifest").exists());
-    // After a kill too the folder is taken up, and for nothing else.
+    // The folder can be continued after a kill too, but only for the same enumeration.
     let mut child = under_way(&folder);
     child.kill().unwrap();
     child.wait().unwrap();
     let other = [&SMALL[..], &["--exhaustive", "--spill", folder.text()]].concat();
     let (code, _, error) = run(&other);
-    assert!(code == 4 && error.contains("of another enumeration"), "{error}");
+    assert!(code == 4 && error.contains("belongs to another enumeration"), "{error}");
     let same = ["--exhaustive", "--spill", folder.text(), "--nodes", "2000"];
     assert_eq!(json(&same).0, 3);
 }
 
-/// A board whose positions 128 bits don't number: only beams can help.
+/// A board whose positions don't fit in 128 bits: only beams can help.
 #[test]
 fn the_largest_boards_are_for_beams() {
     let largest = ["--holes", "18", "--seeds", "18", "--nodes", "2000"];
@@ -171,8 +171,8 @@ fn the_largest_boards_are_for_beams() {
     assert!(error.contains("648 seeds in 37 cells"), "{error}");
 }
 
-/// Beams for lines that win the set with the fewest moves, with the fewest laps, and for the
-/// harvest: three searches, also where the set is what was asked for.
+/// Beams for lines that win the set in the fewest moves, in the fewest laps, and for the maximum
+/// gain: three searches, even if only the set was requested.
 #[test]
 fn what_was_asked_for_is_searched_once() {
     let args = ["turns", "--rules", "congklak", "--beam", "20", "--nodes", "3000", "--win-set"];
@@ -180,11 +180,11 @@ fn what_was_asked_for_is_searched_once() {
     assert!((3000..=9000).contains(&nodes), "{nodes}");
 }
 
-/// `turns` and `book` have the same words for the same line, and what no turn does is named.
+/// `turns` and `book` describe the same line alike, and say what no turn does.
 #[test]
 fn lines_are_called_as_in_the_book() {
     let names = |args: &[&str]| {
-        let out = told(&program().args(args).output().unwrap()).1;
+        let out = outcome(&program().args(args).output().unwrap()).1;
         let names = out.lines().filter(|line| line.starts_with("wins the "));
         let names = names.filter_map(|line| Some(line.split_once(": ")?.0.to_owned()));
         names.collect::<Vec<String>>()
@@ -202,8 +202,8 @@ fn lines_are_called_as_in_the_book() {
     assert!(none.contains("\nwins the round: no turn does\n"), "{none}");
 }
 
-/// A finding that is asked for is told once, a line that was found for something else counts for
-/// it, and what no turn brings is not called open.
+/// A requested result is printed once, a line found for another goal counts for it, and impossible
+/// goals are not called open.
 #[test]
 fn lines_to_a_target_agree_with_the_others() {
     let turns = |more: &[&str]| {
@@ -213,15 +213,15 @@ fn lines_to_a_target_agree_with_the_others() {
     let set = turns(&["--win-set"]);
     assert!(set.contains("wins the set, fewest laps: 90 moves, 146 laps,"), "{set}");
     assert!(!set.contains("none found"), "{set}");
-    // The line that wins the set brings 121 seeds.
+    // The line that wins the set gains 121 seeds.
     let most = turns(&["--target", "121"]);
     let laps = most.lines().find(|line| line.starts_with("121 in the store, fewest laps")).unwrap();
     let laps = laps.split(" laps,").next().unwrap();
     let laps: u32 = laps.rsplit(' ').next().unwrap().parse().unwrap();
     assert!(laps <= 146, "{most}");
-    // No turn brings more than 125.
+    // No turn gains more than 125.
     let none = turns(&["--target", "126"]);
-    assert!(none.contains("126 in the store: no turn brings so many\n"), "{none}");
+    assert!(none.contains("126 in the store: no turn gains that many\n"), "{none}");
     let alone = turns(&["--beam", "10"]);
-    assert!(alone.contains("book      has this opening too"), "{alone}");
+    assert!(alone.contains("book      also has this opening"), "{alone}");
 }

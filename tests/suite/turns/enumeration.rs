@@ -1,4 +1,5 @@
-//! The enumeration of turns against the slow twin, in memory and on disk, whole and interrupted.
+//! The enumeration of turns against the reference implementation, in memory and on disk, complete
+//! and interrupted.
 
 use std::fs;
 use std::time::Duration;
@@ -12,11 +13,11 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::support::{
-    Twin, any_board, any_rules, any_threads, enumerated, explored, game, home, length, plan,
-    set_is_won, sized, within,
+    Reference, any_board, any_threads, any_turn_rules, enumerated, explored, game, home, length,
+    plan, set_is_won, sized, within,
 };
 
-/// A line is as short as any, and there is one if the twin knows one.
+/// A line is as short as any, and exists if the reference implementation finds one.
 fn is_shortest(
     (rules, position): (&Rules, &Position),
     found: &Option<Reached>,
@@ -30,10 +31,10 @@ fn is_shortest(
     assert_eq!(found, expected, "{position} {rules:?}");
 }
 
-/// An enumeration by store is what the twin knows.
+/// An enumeration by store agrees with the reference implementation.
 fn is_known(rules: &Rules, position: &Position, goal: Goal, found: &Turns) {
-    let twin = Twin::read(&position.to_string());
-    let known = explored(rules, &twin);
+    let reference = Reference::read(&position.to_string());
+    let known = explored(rules, &reference);
     let told = format!("{position} {rules:?}");
     assert!(found.complete && found.stopped.is_none(), "{told}");
     let layers: Vec<_> = known.positions.iter().map(|(&s, &n)| (s, n)).collect();
@@ -71,8 +72,8 @@ proptest! {
     #![proptest_config(crate::support::law(2_000))]
 
     #[test]
-    fn all_positions_of_a_turn_are_what_the_twin_finds(
-        (mut rules, position, wanted, fill) in (any_rules(), any_board(5, 6), any_goal(), 1..9u8),
+    fn all_positions_of_a_turn_are_what_the_reference_finds(
+        (mut rules, position, wanted, fill) in (any_turn_rules(), any_board(5, 6), any_goal(), 1..9u8),
         threads in any_threads(),
     ) {
         rules.set("seeds", &fill.to_string()).unwrap();
@@ -83,7 +84,7 @@ proptest! {
 
     #[test]
     fn layers_by_length_find_the_shortest_line(
-        (mut rules, position, wanted, fill) in (any_rules(), any_board(5, 6), any_goal(), 1..9u8),
+        (mut rules, position, wanted, fill) in (any_turn_rules(), any_board(5, 6), any_goal(), 1..9u8),
         threads in any_threads(),
     ) {
         rules.set("seeds", &fill.to_string()).unwrap();
@@ -105,7 +106,7 @@ proptest! {
 }
 
 /// 10, 92, 633 and, with those in which the mover has no hole left, 2,160,112 positions, and the
-/// largest harvests of full openings as many seeds as holes: from a search of somebody else.
+/// maximum gains of full openings with as many seeds as holes: from an independent search.
 #[test]
 fn full_openings_have_the_known_positions_and_harvests() {
     for (n, positions, harvest) in [(3, 10, 12), (4, 92, 30), (5, 633, 46), (6, 2_160_112, 70)] {
@@ -122,7 +123,7 @@ fn full_openings_have_the_known_positions_and_harvests() {
     }
 }
 
-/// Dakon's winning openings: a first turn that takes at least 2n² - n seeds. Donkers and others
+/// Dakon's winning openings: a first turn that gains at least 2n² - n seeds. Donkers and others
 /// (2000) found none for n = 3. The shortest for n = 4 and 6 are from an independent search.
 #[test]
 fn the_shortest_winning_openings_of_dakon() {
@@ -177,7 +178,7 @@ fn boards_without_exact_keys_are_refused_with_the_reason() {
     assert!(error.to_string().contains("720 seeds in 37 cells"), "{error}");
 }
 
-/// The findings of long runs: lines that do what they are said to do, numbers that fit each other.
+/// The results of long runs: lines that do what they claim, and consistent numbers.
 #[test]
 fn the_turns_that_are_kept_are_what_they_say() {
     let folder = home().join("positions/turns");
@@ -213,7 +214,7 @@ fn the_turns_that_are_kept_are_what_they_say() {
             (&set["fewest_laps"], 0, true),
         ] {
             assert_eq!(line["proven"], true);
-            let (mut at, mut laps) = (Twin::read(&start.to_string()), 0);
+            let (mut at, mut laps) = (Reference::read(&start.to_string()), 0);
             let moves = line["line"].as_array().unwrap();
             let mut over = false;
             for (number, played) in (1..).zip(moves) {
@@ -241,7 +242,7 @@ fn an_enumeration_counts_the_positions_it_has_worked_off() {
     let game = Game::opening(&rules, Side::A);
     let found = plan(Goal::Store(26), 2).run(&game, control).unwrap();
     let standing = progress.standing();
-    // The start is worked off, too.
+    // The start is expanded, too.
     assert_eq!((standing.done, standing.of), (found.positions + 1, None), "{standing:?}");
     assert!(standing.stage.starts_with("layer "), "{standing:?}");
 }

@@ -1,4 +1,4 @@
-//! Enumerations of turns that lie in a folder.
+//! Enumerations of turns in a folder.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -50,7 +50,7 @@ fn memory_threads_and_folder_change_no_answer() {
     }
 }
 
-/// The remains of an interrupted run are true, and a later run goes on with them.
+/// The checkpoint of an interrupted run is valid, and a later run continues it.
 #[test]
 fn an_enumeration_goes_on_where_it_was_interrupted() {
     let (rules, position) = long_turn();
@@ -60,7 +60,8 @@ fn an_enumeration_goes_on_where_it_was_interrupted() {
     let mut nodes = 0;
     for part in 1.. {
         let limited = in_folder(goal, &folder.0);
-        // Each run gets a little further; between them, what a kill leaves: more than counts.
+        // Each run gets a little further; between them, the leftovers of a kill: more than is
+        // valid.
         nodes += 30_000 * part;
         let found = up_to(nodes, &limited, &rules, &position);
         if found.stopped.is_none() {
@@ -103,7 +104,7 @@ fn damaged_and_foreign_folders_are_refused_with_the_reason() {
     lock.lock().unwrap();
     assert!(matches!(go_on(&rules, true), TurnsError::Busy { .. }));
     drop(lock);
-    // Every third file that counts and the manifest: changed in the middle, cut, and away.
+    // Every third valid file and the manifest: changed in the middle, cut, and removed.
     let manifest = fs::read_to_string(folder.0.join("manifest")).unwrap();
     let manifest: Value = serde_json::from_str(manifest.lines().next().unwrap()).unwrap();
     let runs = manifest[2].as_array().unwrap().iter().step_by(3);
@@ -116,12 +117,12 @@ fn damaged_and_foreign_folders_are_refused_with_the_reason() {
         let good = &state[&name];
         let mut changed = good.clone();
         changed[good.len() / 2] ^= 1;
-        // The records of a layer that has been worked off are read again at the very end only.
+        // The records of an expanded layer are read again only at the very end.
         let changed = (!done).then_some(&changed[..]);
         let away = (name != "manifest").then_some(&[][..]);
         let cut = Some(&good[..good.len() - 1]);
         for bytes in [cut, changed, away].into_iter().flatten() {
-            // A run that fails late has gone on until then.
+            // A run that fails late has continued until then.
             for name in folder.names().iter().filter(|name| *name != "lock") {
                 fs::remove_file(folder.0.join(name)).unwrap();
             }

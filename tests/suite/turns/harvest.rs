@@ -1,4 +1,4 @@
-//! Proven bounds of the harvest against enumerations of everything.
+//! Proven bounds of the maximum gain, against full enumerations.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -13,11 +13,11 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::support::{
-    Folder, THREADS, any_board, any_rules, any_threads, code, game, run, sized, stderr, stdout,
-    within,
+    Folder, THREADS, any_board, any_threads, any_turn_rules, code, game, run, sized, stderr,
+    stdout, within,
 };
 
-/// Memory in mebibytes.
+/// Memory in MiB.
 const MEMORY: usize = 64;
 
 fn proof(threads: usize, known: u32) -> HarvestProof<'static> {
@@ -66,7 +66,7 @@ proptest! {
 
     #[test]
     fn the_bound_is_the_harvest(
-        (rules, position) in (any_rules(), any_board(5, 5)),
+        (rules, position) in (any_turn_rules(), any_board(5, 5)),
         threads in any_threads(),
     ) {
         let most = most(&rules, &position);
@@ -83,7 +83,7 @@ proptest! {
 
     #[test]
     fn a_bound_is_true_whatever_stops_the_proof(
-        (rules, position) in (any_rules(), any_board(5, 5)),
+        (rules, position) in (any_turn_rules(), any_board(5, 5)),
         nodes in 1..300u64,
         known in 0..20u32,
     ) {
@@ -99,11 +99,11 @@ proptest! {
 proptest! {
     #![proptest_config(crate::support::law(60))]
 
-    /// With a folder, and as little memory as there can be, in as many runs as it takes: each goes
-    /// on from the state of the one before.
+    /// With a folder, and the least possible memory, in as many runs as it takes: each continues
+    /// from the checkpoint of the previous one.
     #[test]
     fn a_folder_and_interruptions_change_no_bound(
-        (rules, position) in (any_rules(), any_board(6, 4)),
+        (rules, position) in (any_turn_rules(), any_board(6, 4)),
         (threads, nodes, known) in (any_threads(), 1..400u64, 0..4u32),
     ) {
         let most = most(&rules, &position);
@@ -131,7 +131,7 @@ proptest! {
     }
 }
 
-/// A turn of many layers, long enough that the two searches meet in the middle: with one thread
+/// A turn of many layers, long enough for the two searches to meet in the middle: with one thread
 /// and with three, in memory and in a folder, in one run and in many.
 #[test]
 fn a_long_turn_is_proven_in_parts() {
@@ -151,7 +151,7 @@ fn a_long_turn_is_proven_in_parts() {
             if found.proven {
                 break found;
             }
-            // The remains after a kill: more than counts.
+            // The leftovers of a kill: more than is valid.
             let parts = folder.0.join("from-start");
             fs::write(parts.join("layer-0070.waiting"), "begun after the state").unwrap();
         };
@@ -161,7 +161,7 @@ fn a_long_turn_is_proven_in_parts() {
     }
 }
 
-/// A folder of another turn, and one in which somebody works.
+/// A folder of another turn, and one in use.
 #[test]
 fn a_folder_of_another_proof_is_refused() {
     let rules = sized("overbeck", 6, 6);
@@ -198,7 +198,7 @@ fn a_folder_of_another_proof_is_refused() {
     assert!(matches!(damaged, TurnsError::Damaged { .. }), "{damaged}");
 }
 
-/// 70 of 72 seeds on 2 x 6: neither 71 nor 72 can be harvested.
+/// 70 of 72 seeds on 2 x 6: neither 71 nor 72 can be gained.
 #[test]
 fn harvests_of_full_openings_are_proven_from_both_ends() {
     for (name, holes, known, harvest) in
@@ -218,8 +218,8 @@ fn harvests_of_full_openings_are_proven_from_both_ends() {
     assert_eq!(found.upper, most(&rules, &opening));
 }
 
-/// Boards from which everything can be harvested on 2 x 7 holes, by the seeds outside: counted by
-/// somebody else from the start of every board.
+/// Boards from which everything can be gained on 2 x 7 holes, by the seeds outside: from an
+/// independent count from the start of every board.
 #[test]
 fn boards_that_can_be_harvested_to_the_last_seed_are_few() {
     let rules = sized("overbeck", 7, 7);
@@ -232,7 +232,7 @@ fn boards_that_can_be_harvested_to_the_last_seed_are_few() {
     assert_eq!(counted[..both], known[..both]);
 }
 
-/// A run that is short of memory or of time says less, never anything false.
+/// A run that is short of memory or time says less, never anything false.
 #[test]
 fn little_memory_and_no_time_leave_true_bounds() {
     let rules = sized("overbeck", 6, 6);

@@ -1,4 +1,4 @@
-//! Whole turns: searches, beams, enumerations, and what each cost.
+//! Whole turns: searches, beams, enumerations, and costs.
 
 mod analysis;
 mod analysis_record;

@@ -1,4 +1,4 @@
-//! The search of a turn against the slow twin, which tries everything.
+//! The search of a turn against the reference implementation, which tries everything.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -8,24 +8,24 @@ use chongkak::board::{Position, Setup, Side};
 use chongkak::control::{Control, Stop, StopReason};
 use chongkak::moves::{Game, Move};
 use chongkak::record::replay_line;
-use chongkak::rules::{Occupied, Preset, Rules, StorePlace};
+use chongkak::rules::{Occupied, Preset, Rules, StoreLast, StorePlace};
 use chongkak::search::{Evaluator, Goal, Solution, Solver, Value};
 use chongkak::turns::{Turn, search_turn};
 use proptest::prelude::*;
 
-use crate::support::{Twin, any_board, any_rules, any_threads, game, sized, within};
+use crate::support::{Reference, any_board, any_threads, any_turn_rules, game, sized, within};
 
-/// Returns what is the mover's for certain: his store and protected holes, and in a finished round
-/// his row.
-fn safe(position: &Twin, player: usize) -> u32 {
+/// Returns the mover's certain seeds: the store and protected holes, and in a finished round the
+/// row.
+fn safe(position: &Reference, player: usize) -> u32 {
     let kept = |state| state == 'p' || position.mark == "over";
     let row = position.rows[player].iter();
     let row: u32 = row.filter(|h| kept(h.state)).map(|h| h.seeds).sum();
     row + position.stores[player]
 }
 
-/// The most that moves of one turn bring, by trying all.
-fn most(rules: &Rules, position: &Twin, known: &mut HashMap<Twin, u32>) -> u32 {
+/// The maximum gain of the moves of one turn, by brute force.
+fn most(rules: &Rules, position: &Reference, known: &mut HashMap<Reference, u32>) -> u32 {
     if let Some(&seeds) = known.get(position) {
         return seeds;
     }
@@ -44,8 +44,9 @@ fn most(rules: &Rules, position: &Twin, known: &mut HashMap<Twin, u32>) -> u32 {
     best
 }
 
-/// Returns what a line brings by the twin's rules; every move but the last must go on.
-fn harvest_of(rules: &Rules, position: &Twin, line: &[Move]) -> u32 {
+/// Returns the gain of a line by the reference implementation; every move except the last must
+/// continue the turn.
+fn harvest_of(rules: &Rules, position: &Reference, line: &[Move]) -> u32 {
     let player = position.mover;
     let mut at = position.clone();
     for (number, played) in line.iter().enumerate() {
@@ -71,9 +72,9 @@ fn won(rules: &Rules, position: &Position, threads: usize) -> Solution {
     solver.solve(&game(rules, position), control).unwrap()
 }
 
-/// The rule sets whose turns are long.
+/// The rule sets with long turns.
 fn relaying() -> impl Iterator<Item = &'static Preset> {
-    let all = Preset::all().iter();
+    let all = Preset::all().iter().filter(|preset| preset.rules.store_last == StoreLast::Again);
     all.filter(|preset| preset.rules.occupied != Occupied::Stop)
 }
 
@@ -83,10 +84,10 @@ fn full_openings_are_won_in_the_first_turn() {
         for side in Side::BOTH {
             let (rules, opening) = (&preset.rules, preset.rules.opening(side));
             let found = won(rules, &opening, 1);
-            let twin = Twin::read(&opening.to_string());
-            let harvest = harvest_of(rules, &twin, &found.line);
-            assert!(2 * harvest > twin.total(), "{} {side}", preset.name);
-            let sure = 2 * harvest.cast_signed() - twin.total().cast_signed();
+            let reference = Reference::read(&opening.to_string());
+            let harvest = harvest_of(rules, &reference, &found.line);
+            assert!(2 * harvest > reference.total(), "{} {side}", preset.name);
+            let sure = 2 * harvest.cast_signed() - reference.total().cast_signed();
             assert_eq!([found.bounds.lower, -found.bounds.upper][side.index()], sure);
             assert_eq!(found, won(rules, &opening, 2));
         }
@@ -100,33 +101,33 @@ fn openings_of_every_size_are_won_in_the_first_turn() {
         for holes in 4..=18 {
             let rules = sized(preset.name, holes, holes);
             let opening = rules.opening(Side::B);
-            let twin = Twin::read(&opening.to_string());
-            let found = searched(&rules, &opening, 16, twin.total() / 2 + 1);
-            let harvest = harvest_of(&rules, &twin, &found.line);
+            let reference = Reference::read(&opening.to_string());
+            let found = searched(&rules, &opening, 16, reference.total() / 2 + 1);
+            let harvest = harvest_of(&rules, &reference, &found.line);
             assert_eq!(harvest, found.harvest);
-            assert!(2 * harvest > twin.total(), "{} ({holes})", preset.name);
+            assert!(2 * harvest > reference.total(), "{} ({holes})", preset.name);
             assert!(found.nodes < 6_000, "{} ({holes})", preset.name);
         }
     }
 }
 
 #[test]
-fn whole_turns_of_small_openings_are_what_the_twin_finds() {
+fn whole_turns_of_small_openings_are_what_the_reference_finds() {
     for preset in relaying() {
         for (holes, seeds) in [(2, 2), (3, 3), (3, 5), (4, 4), (5, 3), (7, 2)] {
             let rules = sized(preset.name, holes, seeds);
             let opening = rules.opening(Side::A);
-            let twin = Twin::read(&opening.to_string());
+            let reference = Reference::read(&opening.to_string());
             let found = searched(&rules, &opening, usize::MAX, u32::MAX);
-            let expected = most(&rules, &twin, &mut HashMap::new());
+            let expected = most(&rules, &reference, &mut HashMap::new());
             assert_eq!(found.harvest, expected, "{} ({holes}, {seeds})", preset.name);
             assert!(found.complete);
-            assert_eq!(harvest_of(&rules, &twin, &found.line), expected);
+            assert_eq!(harvest_of(&rules, &reference, &found.line), expected);
         }
     }
 }
 
-/// A board whose turns the twin can try out.
+/// A board whose turns the reference implementation can enumerate.
 fn any_board_for_turns() -> impl Strategy<Value = Position> {
     any_board(5, 6)
 }
@@ -135,36 +136,36 @@ proptest! {
     #![proptest_config(crate::support::law(3_000))]
 
     #[test]
-    fn a_beam_without_bounds_finds_the_best_turn((rules, position) in (any_rules(), any_board_for_turns())) {
-        let twin = Twin::read(&position.to_string());
-        let expected = most(&rules, &twin, &mut HashMap::new());
+    fn a_beam_without_bounds_finds_the_best_turn((rules, position) in (any_turn_rules(), any_board_for_turns())) {
+        let reference = Reference::read(&position.to_string());
+        let expected = most(&rules, &reference, &mut HashMap::new());
         let found = searched(&rules, &position, usize::MAX, u32::MAX);
         prop_assert_eq!(found.harvest, expected, "{:?} {}", rules, position);
         prop_assert!(found.complete && found.stopped.is_none());
-        prop_assert_eq!(harvest_of(&rules, &twin, &found.line), expected);
-        // A harvest that is wanted is found where there is one.
-        for enough in [twin.total() / 2 + 1, expected, expected + 1] {
+        prop_assert_eq!(harvest_of(&rules, &reference, &found.line), expected);
+        // A requested gain is found where it exists.
+        for enough in [reference.total() / 2 + 1, expected, expected + 1] {
             let found = searched(&rules, &position, usize::MAX, enough);
             prop_assert_eq!(found.harvest >= enough, expected >= enough);
-            prop_assert_eq!(harvest_of(&rules, &twin, &found.line), found.harvest);
+            prop_assert_eq!(harvest_of(&rules, &reference, &found.line), found.harvest);
             prop_assert!(found.harvest >= enough || found.complete);
         }
     }
 
     #[test]
     fn a_narrow_beam_claims_only_what_there_is(
-        (rules, position, width) in (any_rules(), any_board_for_turns(), 1..5usize)
+        (rules, position, width) in (any_turn_rules(), any_board_for_turns(), 1..5usize)
     ) {
-        let twin = Twin::read(&position.to_string());
-        let expected = most(&rules, &twin, &mut HashMap::new());
+        let reference = Reference::read(&position.to_string());
+        let expected = most(&rules, &reference, &mut HashMap::new());
         let found = searched(&rules, &position, width, u32::MAX);
-        prop_assert_eq!(harvest_of(&rules, &twin, &found.line), found.harvest);
+        prop_assert_eq!(harvest_of(&rules, &reference, &found.line), found.harvest);
         prop_assert!(found.harvest <= expected);
         prop_assert!(found.harvest == expected || !found.complete);
     }
 }
 
-/// Boards with enough seeds for turns inside the search to be searched by themselves.
+/// Boards with enough seeds that turns inside the search are searched separately.
 fn any_crowded_board() -> impl Strategy<Value = Position> {
     let pit = prop_oneof![8 => (3..=9u32).prop_map(|seeds| seeds.to_string()), 1 => Just("x".to_owned()),
         1 => (0..=4u32).prop_map(|seeds| format!("{seeds}p"))];
@@ -184,7 +185,7 @@ proptest! {
 
     #[test]
     fn turns_inside_the_search_change_no_value(
-        (rules, position, count) in (any_rules(), any_crowded_board(), any_threads())
+        (rules, position, count) in (any_turn_rules(), any_crowded_board(), any_threads())
     ) {
         let rules = Rules { store: StorePlace::Near, occupied: Occupied::Relay, ..rules };
         let game = game(&rules, &position);
@@ -208,7 +209,7 @@ proptest! {
     }
 }
 
-/// The bound of a turn, and a search that can't end.
+/// The bound of a turn, and a search that can't finish.
 #[test]
 fn a_harvest_bounds_the_value_from_the_start() {
     let rules = Preset::named("overbeck").unwrap().rules;
@@ -226,8 +227,8 @@ fn every_limit_ends_the_search_of_a_turn() {
     let ended = |control| {
         let found = search_turn(&game, usize::MAX, u32::MAX, control);
         assert!(!found.complete);
-        let twin = Twin::read(&game.position().to_string());
-        assert_eq!(harvest_of(&rules, &twin, &found.line), found.harvest);
+        let reference = Reference::read(&game.position().to_string());
+        assert_eq!(harvest_of(&rules, &reference, &found.line), found.harvest);
         (found.stopped.unwrap(), found.nodes)
     };
     let none = Control::none();

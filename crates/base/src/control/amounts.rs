@@ -1,10 +1,10 @@
-//! Numbers and times as people write them.
+//! Parses numbers and times as people write them.
 
 use std::time::Duration;
 
-/// Reads a whole number: `20000`, `20_000` or `20,000`, `2e4`, `20k`; k, M and G stand for
-/// thousands, millions and billions. `None` if it is written otherwise, is not whole, or is 2^64
-/// or more.
+/// Parses a whole number: `20000`, `20_000` or `20,000`, `2e4`, `20k`; k, M and G stand for
+/// thousands, millions and billions. Returns `None` for any other form, for a fraction, and for
+/// 2^64 or more.
 ///
 /// # Examples
 /// ```
@@ -31,7 +31,7 @@ pub fn whole_number(text: &str) -> Option<u64> {
     number.checked_mul(10_u64.checked_pow(zeros)?)
 }
 
-/// A number without what stands for a power of ten behind it, and the power.
+/// Splits off the suffix for a power of ten and returns the number with that power.
 fn scaled(text: &str) -> Option<(&str, u32)> {
     for (letter, power) in [(&['k', 'K'][..], 3), (&['M'], 6), (&['G'], 9)] {
         if let Some(number) = text.strip_suffix(letter) {
@@ -44,7 +44,8 @@ fn scaled(text: &str) -> Option<(&str, u32)> {
     }
 }
 
-/// Digits without separators between thousands, all of one kind; so 1,5 is not taken for 15.
+/// Removes the separators between thousands, which must all be the same, so that 1,5 is not taken
+/// for 15.
 fn without_separators(digits: &str) -> Option<String> {
     let Some(separator) = ['_', ','].into_iter().find(|&c| digits.contains(c)) else {
         return Some(digits.to_owned());
@@ -55,11 +56,11 @@ fn without_separators(digits: &str) -> Option<String> {
     right.then(|| groups.concat())
 }
 
-/// Units of time and their seconds; those that end with another one's letter come first.
+/// Units of time in seconds. A unit that ends with the letter of another comes first.
 const UNITS: [(&str, f64); 4] = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
 
-/// Reads a time above 0: seconds (`5`, `0.5`), or with a unit (`500ms`, `5s`, `2m`, `1h`). `None`
-/// if it is written otherwise, or is too long for a [`Duration`].
+/// Parses a time above 0: seconds (`5`, `0.5`), or a number with a unit (`500ms`, `5s`, `2m`,
+/// `1h`). Returns `None` for any other form, and for a time too long for a [`Duration`].
 ///
 /// # Examples
 /// ```
@@ -74,7 +75,7 @@ pub fn time_span(text: &str) -> Option<Duration> {
     let with_unit =
         UNITS.iter().find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?, *seconds)));
     let (number, seconds) = with_unit.unwrap_or((text, 1.0));
-    // What Rust reads as a number besides: signs, inf, nan.
+    // Rust also parses signs, inf and nan.
     if !number.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return None;
     }

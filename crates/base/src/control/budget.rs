@@ -1,5 +1,5 @@
-//! The memory of a process as one sum, and how its computations divide it: the same rule for every
-//! front end.
+//! The memory budget of a process, and how its computations share it: the same rule for every front
+//! end.
 
 use std::num::NonZeroUsize;
 use std::sync::{Condvar, Mutex};
@@ -7,39 +7,39 @@ use std::time::Duration;
 
 use super::{Stop, machine, unpoisoned};
 
-/// Mebibytes of a search that is one of many, at least. A hard position of play takes 1.8 times the
-/// nodes with 64 that it takes with 256 or more, 3.1 times with 32 and 5.4 times with 16.
+/// Least memory, in MiB, of one of several concurrent searches. A hard position of play takes 1.8
+/// times the nodes with 64 that it takes with 256 or more, 3.1 times with 32 and 5.4 times with 16.
 const LEAST: usize = 64;
 
-/// The memory that a process may take, in mebibytes.
+/// The memory that a process may use, in MiB.
 ///
-/// Without a wish, a computation has what is usual for it, and all that run at once together have
-/// half of what the machine leaves to the process. A wish is the sum for all of them; of what is
-/// left a quarter stays free. Computations that run at once have equal parts, of 64 MiB at least:
-/// else fewer of them run at once.
+/// By default a computation gets its usual amount, and all concurrent ones together at most half of
+/// the memory available to the process. A requested amount is the total for all of them, capped at
+/// three quarters of what is available. Concurrent computations get equal parts of at least 64 MiB;
+/// if there is too little for that, fewer run at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     wish: Option<usize>,
-    /// Half of what is free.
+    /// Half of the available memory.
     half: usize,
-    /// Three quarters of it.
+    /// Three quarters of the available memory.
     most: usize,
 }
 
 impl Budget {
-    /// The budget of this process, as its machine is now.
+    /// Creates the budget of this process from the memory that is free now.
     #[must_use]
     pub fn new(wish: Option<usize>) -> Budget {
         Budget::of(wish, machine::free_memory())
     }
 
-    /// So much, which somebody else has looked up.
+    /// Creates a budget of a fixed amount, without checking the machine.
     #[must_use]
     pub fn exactly(mebibytes: usize) -> Budget {
         Budget::of(Some(mebibytes), None)
     }
 
-    /// The same where so many bytes are free, or nobody knows how many.
+    /// Creates a budget for this many free bytes, if that is known.
     fn of(wish: Option<usize>, free: Option<u64>) -> Budget {
         let mebibytes = |bytes: u64| usize::try_from(bytes >> 20).unwrap_or(usize::MAX).max(1);
         Budget {
@@ -49,26 +49,26 @@ impl Budget {
         }
     }
 
-    /// All memory, of all computations together.
+    /// Returns the memory of all computations together.
     #[must_use]
     pub fn all(&self) -> usize {
         self.wish.map_or(self.half, |wish| wish.min(self.most))
     }
 
-    /// The memory of one thing that takes as much as it takes.
+    /// Returns the memory limit of a single item whose size is not known beforehand.
     #[must_use]
     pub fn largest(&self) -> usize {
         self.wish.unwrap_or(usize::MAX).min(self.most)
     }
 
-    /// The memory of a computation that has the process to itself.
+    /// Returns the memory of a computation that runs alone.
     #[must_use]
     pub fn alone(&self, usual: usize) -> usize {
         self.each(usual, self.all(), NonZeroUsize::MIN)
     }
 
-    /// The parts of so many computations, if all of them can run at once, for each of which so much
-    /// is usual. An eighth is for what outlives them.
+    /// Divides the budget among up to `wanted` concurrent computations, each of which usually takes
+    /// `usual`. An eighth is reserved for data that outlives them.
     #[must_use]
     pub fn divided(&self, usual: usize, wanted: NonZeroUsize) -> Parts {
         let kept = self.all() / 8;
@@ -83,34 +83,34 @@ impl Budget {
         usual.min(all / at_once).max(1)
     }
 
-    /// The sum that was wished for.
+    /// Returns the requested total.
     #[must_use]
     pub const fn wish(&self) -> Option<usize> {
         self.wish
     }
 
-    /// The memory that is given in place of a larger wish, if the machine does not leave so much.
+    /// Returns the memory granted instead of the requested amount, if the machine has less.
     #[must_use]
-    pub fn less_than_wished(&self) -> Option<usize> {
+    pub fn reduced(&self) -> Option<usize> {
         self.wish.filter(|&wish| wish > self.most).map(|_| self.most)
     }
 }
 
-/// The parts of computations that run at once, in mebibytes.
+/// The shares of concurrent computations, in MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// How many run at once.
+    /// The number of computations that run at once.
     pub at_once: NonZeroUsize,
     /// The memory of each.
     pub each: usize,
-    /// The memory of what outlives them, such as endgame tables for later ones.
+    /// The memory for data that outlives them, such as endgame tables for later ones.
     pub kept: usize,
-    /// The memory of all that run, without what is kept.
+    /// The memory of all running computations, without `kept`.
     pub running: usize,
 }
 
-/// Memory that is lent to computations which begin at any time: one waits while others have too
-/// much of it.
+/// Lends memory to computations that start at any time. A computation waits while the others hold
+/// too much.
 #[derive(Debug)]
 pub struct Lender {
     all: usize,
@@ -118,48 +118,49 @@ pub struct Lender {
     changed: Condvar,
 }
 
-/// The memory that somebody wants to borrow, in mebibytes.
+/// A request for memory, in MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wish {
-    /// With less he waits.
+    /// The least that is useful: with less, the borrower waits.
     pub least: usize,
-    /// More is of no use.
+    /// The most that is useful.
     pub most: usize,
 }
 
 impl Wish {
-    /// What he gets of so much that is there: half of it, so that others who come need not wait.
+    /// Returns the amount to lend when `left` is available: half of it, so that later borrowers
+    /// need not wait.
     #[must_use]
     pub fn of(self, left: usize) -> usize {
         (left / 2).clamp(self.least, self.most.max(self.least))
     }
 }
 
-/// Memory that was lent, in mebibytes; it is given back in the end.
+/// Borrowed memory, in MiB; returned on drop.
 #[derive(Debug)]
 pub struct Loan<'a> {
     lender: &'a Lender,
     mebibytes: usize,
 }
 
-/// The time after which one who waits looks whether it is cancelled.
+/// How often a waiting borrower checks whether it is cancelled.
 const LOOK: Duration = Duration::from_millis(20);
 
 impl Lender {
-    /// So many mebibytes to lend.
+    /// Creates a lender of this many MiB.
     #[must_use]
     pub const fn new(all: usize) -> Lender {
         Lender { all, lent: Mutex::new(0), changed: Condvar::new() }
     }
 
-    /// All that there is to lend.
+    /// Returns the total that can be lent.
     #[must_use]
     pub const fn all(&self) -> usize {
         self.all
     }
 
-    /// Lends as soon as the least of a wish is there, or nothing else is lent. Who is cancelled waits
-    /// no longer.
+    /// Lends as soon as the least of the request is available, or nothing else is lent. A cancelled
+    /// borrower does not wait.
     pub fn lend(&self, wish: Wish, stop: &Stop) -> Loan<'_> {
         let mut lent = unpoisoned(self.lent.lock());
         while *lent > 0 && lent.saturating_add(wish.least) > self.all && !stop.is_set() {
@@ -172,7 +173,7 @@ impl Lender {
 }
 
 impl Loan<'_> {
-    /// How much it is.
+    /// Returns the size of the loan.
     #[must_use]
     pub const fn mebibytes(&self) -> usize {
         self.mebibytes
@@ -221,10 +222,10 @@ mod tests {
         assert_eq!(budget.alone(2048), 256);
         let parts = budget.divided(512, count(64));
         assert_eq!((parts.at_once, parts.each, parts.kept), (count(3), 74, 32));
-        assert_eq!(budget.less_than_wished(), None);
+        assert_eq!(budget.reduced(), None);
         let one = budget.divided(512, count(1));
         assert_eq!((one.at_once, one.each), (count(1), 224));
-        // However little it is, one runs.
+        // At least one runs, however little memory there is.
         let little = Budget::of(Some(1), Some(64 * GIB)).divided(512, count(8));
         assert_eq!((little.at_once, little.each), (count(1), 1));
     }
@@ -232,7 +233,7 @@ mod tests {
     #[test]
     fn what_the_machine_does_not_leave_is_not_given() {
         let budget = Budget::of(Some(1000), Some(400 << 20));
-        assert_eq!((budget.alone(512), budget.less_than_wished()), (300, Some(300)));
+        assert_eq!((budget.alone(512), budget.reduced()), (300, Some(300)));
     }
 
     #[test]
@@ -242,7 +243,7 @@ mod tests {
         let large = lender.lend(exactly(1000), Stop::never());
         let stop = Stop::new();
         stop.set();
-        // One that is cancelled does not wait.
+        // A cancelled borrower does not wait.
         drop(lender.lend(exactly(10), &stop));
         drop(large);
         let both = [50, 50].map(|part| lender.lend(exactly(part), Stop::never()));

@@ -1,7 +1,7 @@
-//! The account of what a computation has used up of its limits, and the nodes of one thread.
+//! Counts what a computation uses of its limits, and the nodes of one thread.
 //!
-//! Nodes are paid for before they are visited: so however many threads there are, no more are
-//! visited than there may be.
+//! A node is paid for before it is visited, so the limit is never exceeded, whatever the number of
+//! threads.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,39 +9,39 @@ use std::time::Duration;
 
 use super::{Control, Instant, Progress, StopReason};
 
-/// The part of the nodes that are left which a thread takes at most, so that near the limit others
-/// find some too.
+/// A thread takes at most this fraction of the remaining nodes, so that others find some near the
+/// limit.
 const PARTS: u64 = 16;
 
-/// The account of what the threads of a search have used up of its limits.
+/// Counts what the threads of a search use of its limits.
 #[derive(Debug)]
 pub struct Clock<'a> {
     control: Control<'a>,
     started: Instant,
-    /// Paid for, visited or not.
+    /// Nodes that are paid for, visited or not.
     nodes: AtomicU64,
 }
 
 impl<'a> Clock<'a> {
-    /// Time runs from here on.
+    /// Starts the clock.
     pub fn new(control: Control<'a>) -> Clock<'a> {
         Clock { control, started: Instant::now(), nodes: AtomicU64::new(0) }
     }
 
-    /// Nodes that were counted, with those that threads at work have paid for in advance.
+    /// Returns the nodes counted, including those that running threads have paid for in advance.
     #[inline]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// The nodes that are left; none if there is no limit.
+    /// Returns the remaining nodes, or `None` without a limit.
     #[inline]
     pub fn left(&self) -> Option<u64> {
         let most = self.control.nodes;
         (most < u64::MAX).then(|| most.saturating_sub(self.nodes()))
     }
 
-    /// Counts a node, unless as many as there may be are counted.
+    /// Counts a node, unless the node limit is reached.
     #[inline]
     pub fn spend(&self) -> Result<(), StopReason> {
         self.pay(1)?;
@@ -49,26 +49,26 @@ impl<'a> Clock<'a> {
         Ok(())
     }
 
-    /// Counts a node that takes long, unless any limit is reached.
+    /// Counts an expensive node, unless any limit is reached.
     #[inline]
     pub fn step(&self) -> Result<(), StopReason> {
         self.ended().map_or(Ok(()), Err)?;
         self.spend()
     }
 
-    /// Counts nodes without a look at the limits: those that were visited before it began.
+    /// Counts nodes without checking the limits: those visited before this clock started.
     pub fn count(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
         self.control.progress.add(nodes);
     }
 
-    /// Pays for as many nodes as there are, but no more than so many, and at least one.
+    /// Pays for as many nodes as are left, at most this many and at least one.
     #[inline]
     pub fn pay(&self, most: u64) -> Result<u64, StopReason> {
         self.take(&|left| most.min(left))
     }
 
-    /// Pays for so many nodes, or for none.
+    /// Pays for all of these nodes or for none.
     pub fn pay_all(&self, nodes: u64) -> Result<(), StopReason> {
         let all = |left| if left < nodes { 0 } else { nodes };
         match nodes {
@@ -77,7 +77,7 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// Takes nodes that were paid for and not visited.
+    /// Returns nodes that were paid for but not visited.
     pub fn give_back(&self, nodes: u64) {
         self.nodes.fetch_sub(nodes, Ordering::Relaxed);
         if let Some(whole) = self.control.whole {
@@ -85,7 +85,7 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// Pays for some of the nodes that are left, here and in the whole of which this is a part.
+    /// Pays for some of the remaining nodes, here and in the enclosing computation.
     fn take(&self, some: &dyn Fn(u64) -> u64) -> Result<u64, StopReason> {
         let taken = |used| some(self.control.nodes.saturating_sub(used));
         let more = |used| Some(used + taken(used));
@@ -103,20 +103,19 @@ impl<'a> Clock<'a> {
         paid
     }
 
-    /// The threads to use now, of so many.
+    /// Returns the number of threads to use now, at most `most`.
     pub fn threads(&self, most: NonZeroUsize) -> NonZeroUsize {
         let share = self.control.sharing.map(|sharing| sharing.each());
         share.map_or(most, |share| share.min(most))
     }
 
-    /// Returns the place where the computation reports how far it is.
+    /// Returns the progress that the computation reports to.
     #[inline]
     pub const fn progress(&self) -> &'a Progress {
         self.control.progress
     }
 
-    /// Returns what is left of the limits but the nodes, for work whose nodes are others than those
-    /// that are counted here.
+    /// Returns the remaining limits without the node limit, for work that counts other nodes.
     pub fn rest(&self) -> Control<'a> {
         Control {
             nodes: u64::MAX,
@@ -126,18 +125,18 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// Returns what is left of the limits, for a part of the computation: what it visits is counted
-    /// here too.
+    /// Returns the remaining limits for a part of the computation, whose nodes are counted here
+    /// too.
     pub fn part(&'a self) -> Control<'a> {
         Control { whole: Some(self), ..self.rest() }
     }
 
-    /// The time since it began.
+    /// Returns the time since the start.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Tells whether it was cancelled or the time is up, whatever the nodes.
+    /// Returns the reason to stop: cancelled, or the time is up. Ignores the node limit.
     #[inline]
     pub fn ended(&self) -> Option<StopReason> {
         if self.control.stop.is_set() {
@@ -150,19 +149,19 @@ impl<'a> Clock<'a> {
     }
 }
 
-/// The nodes of one thread, paid for in advance, so that no limit is overrun and the clock is not
-/// looked at for each. What is not spent goes back.
+/// The nodes of one thread, paid for in advance: the limit holds, but the clock is not read for
+/// every node. Unspent nodes are returned on drop.
 pub struct NodeBudget<'a> {
     clock: &'a Clock<'a>,
     spent: u64,
     paid: u64,
-    /// The nodes that had been spent at the last report.
-    told: u64,
-    /// Nodes between looks at the clock and the stop.
+    /// The nodes spent at the last report.
+    reported: u64,
+    /// Nodes between checks of the clock and the stop.
     look: u64,
-    /// Nodes by which the first look comes early.
+    /// The first check comes this many nodes early.
     early: u64,
-    /// True if the time and the stop are looked at, and not the nodes alone.
+    /// Whether the time and the stop are checked as well as the nodes.
     pub timed: bool,
 }
 
@@ -170,49 +169,49 @@ impl<'a> NodeBudget<'a> {
     /// About a millisecond on the widest board.
     const LOOK: u64 = 512;
 
-    /// Nodes of this computation.
+    /// Creates a budget with the default check interval.
     pub const fn new(clock: &'a Clock<'a>) -> NodeBudget<'a> {
         NodeBudget::looking_at(clock, Self::LOOK, 0)
     }
 
-    /// With so many nodes between looks, the first of which comes so many nodes early.
+    /// Checks the limits every `look` nodes, starting `early` nodes ahead of schedule.
     #[inline]
     pub const fn looking_at(clock: &'a Clock<'a>, look: u64, early: u64) -> NodeBudget<'a> {
-        NodeBudget { clock, spent: 0, paid: 0, told: 0, look, early, timed: true }
+        NodeBudget { clock, spent: 0, paid: 0, reported: 0, look, early, timed: true }
     }
 
-    /// Tells whether the next node must be paid for.
+    /// Whether the next node must be paid for.
     #[inline(always)]
     pub const fn is_empty(&self) -> bool {
         self.spent == self.paid
     }
 
-    /// Nodes that all threads have paid for.
+    /// Returns the nodes that all threads have paid for.
     #[inline]
     pub fn used(&self) -> u64 {
         self.clock.nodes()
     }
 
-    /// Nodes spent.
+    /// Returns the nodes spent.
     #[inline(always)]
     pub const fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// Tells whether it is time for a look: near the limit nodes are paid for in smaller portions
-    /// than there are between looks, which change nothing else.
+    /// Whether a check is due. This counts the nodes spent, because near the limit nodes are paid
+    /// for in smaller portions, which must not change when checks happen.
     #[inline]
     pub const fn is_due(&self) -> bool {
         self.spent > 0 && (self.spent + self.early).is_multiple_of(self.look)
     }
 
-    /// Counts a node that is paid for.
+    /// Counts a node that is already paid for.
     #[inline(always)]
     pub const fn draw(&mut self) {
         self.spent += 1;
     }
 
-    /// Counts a node.
+    /// Counts a node, paying for it if necessary.
     #[inline]
     pub fn spend(&mut self) -> Result<(), StopReason> {
         if self.is_empty() {
@@ -222,7 +221,7 @@ impl<'a> NodeBudget<'a> {
         Ok(())
     }
 
-    /// Counts several nodes, or none.
+    /// Counts `nodes` nodes, paying for them if necessary.
     #[inline]
     pub fn spend_all(&mut self, nodes: u64) -> Result<(), StopReason> {
         while self.paid - self.spent < nodes {
@@ -232,10 +231,10 @@ impl<'a> NodeBudget<'a> {
         Ok(())
     }
 
-    /// Pays for the nodes up to the next look, or near the limit for some of them.
+    /// Pays for the nodes up to the next check, or for some of them near the limit.
     #[cold]
     pub fn fill(&mut self) -> Result<(), StopReason> {
-        self.tell();
+        self.report();
         let clock = self.clock;
         if self.timed
             && let Some(ended) = clock.ended()
@@ -247,15 +246,15 @@ impl<'a> NodeBudget<'a> {
         Ok(())
     }
 
-    fn tell(&mut self) {
-        self.clock.control.progress.add(self.spent - self.told);
-        self.told = self.spent;
+    fn report(&mut self) {
+        self.clock.control.progress.add(self.spent - self.reported);
+        self.reported = self.spent;
     }
 }
 
 impl Drop for NodeBudget<'_> {
     fn drop(&mut self) {
-        self.tell();
+        self.report();
         self.clock.give_back(self.paid - self.spent);
     }
 }

@@ -1,21 +1,21 @@
-//! What the machine leaves to this process: memory and processors.
+//! The memory and processors available to this process.
 //!
-//! The memory is the least of what three bounds leave: the machine's free memory, the limits of the
-//! control groups of the process (versions 1 and 2), and its address space (`ulimit -v`). On other
-//! systems than Linux nothing is known of it.
+//! The available memory is the minimum of three: the machine's free memory, the limits of the
+//! control groups of the process (versions 1 and 2), and its address space (`ulimit -v`). It is
+//! known on Linux only.
 
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// Returns the bytes of memory that this process may still take, if that is known.
+/// Returns the bytes of memory that this process may still allocate, if known.
 pub(super) fn free_memory() -> Option<u64> {
     free_memory_of(root())
 }
 
-/// Returns the bytes of address space that are left to this process, if they are limited. A limit
-/// that was not there at first does not come later: so most processes look for it once.
+/// Returns the bytes of address space left to this process, if they are limited. A limit that is
+/// missing at first is not set later, so most processes check once.
 pub fn free_addresses() -> Option<u64> {
     static LIMITED: OnceLock<bool> = OnceLock::new();
     let free = || free_addresses_of(root());
@@ -23,27 +23,26 @@ pub fn free_addresses() -> Option<u64> {
     limited.then(free).flatten()
 }
 
-/// Tells whether the address space of this process is limited.
+/// Whether the address space of this process is limited.
 #[must_use]
 pub fn has_limited_addresses() -> bool {
     free_addresses().is_some()
 }
 
-/// Returns the threads that this process can run at once: its processors, as far as its control
-/// group gives it their time.
+/// Returns the number of threads that this process can run at once: its processors, limited by the
+/// CPU quota of its control group.
 #[must_use]
 pub fn processors() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Says why this process has fewer processors than the machine, if it has.
+/// Explains why this process has fewer processors than the machine, if it has.
 #[must_use]
 pub fn fewer_processors() -> Option<String> {
     fewer_processors_of(root(), processors().get())
 }
 
-/// Where the system tells of itself: the root of the file system, if that is Linux's. (Tests have a
-/// copy of some files.)
+/// The root of the file system, where Linux describes the system. (Tests use a copy of some files.)
 fn root() -> &'static Path {
     Path::new(if cfg!(target_os = "linux") { "/" } else { "" })
 }
@@ -66,13 +65,13 @@ fn free_memory_of(root: &Path) -> Option<u64> {
 fn free_addresses_of(root: &Path) -> Option<u64> {
     let limits = text(root, "proc/self/limits")?;
     let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
-    // "unlimited" is no number.
+    // "unlimited" does not parse.
     let limit: u64 = limit.split_whitespace().next()?.parse().ok()?;
     let taken = kibibytes(&text(root, "proc/self/status")?, "VmSize:")?;
     Some(limit.saturating_sub(taken))
 }
 
-/// The least that a control group of the process, or one around it, leaves.
+/// Returns the least that the control group of the process, or one around it, leaves.
 fn free_in_groups(root: &Path) -> Option<u64> {
     let groups = text(root, "proc/self/cgroup")?;
     let free = groups.lines().filter_map(|line| {
@@ -80,7 +79,7 @@ fn free_in_groups(root: &Path) -> Option<u64> {
         let (controllers, group) = (parts.next()?, parts.next()?);
         if controllers.is_empty() {
             let mounts = ["sys/fs/cgroup", "sys/fs/cgroup/unified"];
-            // Beyond the second limit the process is slowed down almost to a halt.
+            // Above memory.high the kernel slows the process down almost to a halt.
             let limits = ["memory.max", "memory.high"];
             return free_in(root, &mounts, group, &limits, "memory.current", "inactive_file ");
         }
@@ -93,10 +92,10 @@ fn free_in_groups(root: &Path) -> Option<u64> {
     free.min()
 }
 
-/// The same of one version, by the files of the limits and of what is taken: a limit that is not
-/// there or says `max` is none. Files that nobody has used for a while stand in a line of
-/// `memory.stat`. Within a container the path of the group may be that of the machine, of which only the end is
-/// there: so every group that is there counts, from the whole path to none of it.
+/// Does the same for one version, given the names of the files with the limits and the usage; a
+/// missing file or `max` means no limit. Inactive file pages are a line of `memory.stat`. In a
+/// container the path of the group may be that of the host, of which only the end exists there, so
+/// every group that exists counts, from the whole path down to none of it.
 fn free_in(
     root: &Path,
     mounts: &[&str],
@@ -111,7 +110,7 @@ fn free_in(
     let free = folders.filter_map(|folder| {
         let limit = limits.iter().filter_map(|file| number(&folder.join(file))).min()?;
         let taken = number(&folder.join(taken))?;
-        // Pages of such files are given up first.
+        // The kernel reclaims these file pages first.
         let stat = text(&folder, "memory.stat").unwrap_or_default();
         let pages = stat.lines().find_map(|line| line.strip_prefix(unused));
         let pages: u64 = pages.and_then(|pages| pages.trim().parse().ok()).unwrap_or(0);
@@ -137,14 +136,14 @@ fn fewer_processors_of(root: &Path, ours: usize) -> Option<String> {
     Some(format!("this process has {ours} of the machine's {all} processors: {why}"))
 }
 
-/// The bytes of a line such as `VmSize:  1234 kB`.
+/// Parses the bytes of a line such as `VmSize:  1234 kB`.
 fn kibibytes(text: &str, name: &str) -> Option<u64> {
     let found = text.lines().find_map(|line| line.strip_prefix(name))?;
     let number: u64 = found.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(number << 10)
 }
 
-/// The length of a list such as `0-3,8`.
+/// Returns the length of a list such as `0-3,8`.
 fn list_length(list: &str) -> Option<usize> {
     let lengths = list.trim().split(',').map(|part| {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
@@ -162,7 +161,7 @@ mod tests {
 
     const MIB: u64 = 1 << 20;
 
-    /// A copy of the system's files, in a folder of its own.
+    /// A copy of the system's files in its own folder.
     struct Copy(PathBuf);
 
     impl Copy {
@@ -205,7 +204,7 @@ mod tests {
         assert_eq!(free_memory_of(&copy.0), Some(1000 * MIB));
     }
 
-    /// The limit of a group around the one of the process counts too.
+    /// The limit of an enclosing group counts too.
     #[test]
     fn the_narrowest_group_of_version_2_counts() {
         let files = [
@@ -221,7 +220,7 @@ mod tests {
         assert_eq!(free_memory_of(&copy.0), Some(400 * MIB));
     }
 
-    /// In a container the path is that of the machine, and the limit stands at the root.
+    /// In a container the path is that of the host, and the limit is at the root.
     #[test]
     fn a_group_of_version_1_is_found_from_within_a_container() {
         let files = [

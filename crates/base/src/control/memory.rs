@@ -1,4 +1,4 @@
-//! Memory for tables, which are read at random.
+//! Memory for randomly accessed tables.
 
 use std::ops::{Deref, DerefMut};
 
@@ -6,18 +6,18 @@ use super::ResourceError;
 
 #[cfg(not(target_family = "wasm"))]
 type Bytes = memmap2::MmapMut;
-// There is no other memory than that of the program.
+// There is only the module's own memory.
 #[cfg(target_family = "wasm")]
 type Bytes = Box<[u64]>;
 
-/// Memory that begins as zeros, which cost nothing until they are touched, on the bounds of words
-/// and in large pages where the system has them. (In small ones finding the page takes longer than
-/// reading the word.)
+/// Zeroed memory, which costs nothing until it is touched, aligned to words and in huge pages where
+/// the system has them. (With small pages, translating the address takes longer than reading the
+/// word.)
 #[derive(Debug)]
 pub struct Zeros(Bytes);
 
 impl Zeros {
-    /// So many bytes; more than those only as padding at the end.
+    /// Allocates this many bytes; more only as padding at the end.
     ///
     /// # Errors
     /// If the system doesn't grant them.
@@ -25,12 +25,12 @@ impl Zeros {
     pub fn of(bytes: usize) -> Result<Zeros, ResourceError> {
         let memory = Bytes::map_anon(bytes).map_err(|error| shortage(bytes, error))?;
         #[cfg(target_os = "linux")]
-        // A wish: without large pages the table is slower and nothing else.
+        // Only advice: without huge pages the table is slower, nothing else.
         let _ = memory.advise(memmap2::Advice::HugePage);
         Ok(Zeros(memory))
     }
 
-    /// So many bytes; more than those only as padding at the end.
+    /// Allocates this many bytes; more only as padding at the end.
     ///
     /// # Errors
     /// If the system doesn't grant them.

@@ -1,4 +1,4 @@
-//! The bounds of computations, and how they are stopped and watched: `chongkak::control`.
+//! Limits of computations, cancellation and progress: `chongkak::control`.
 
 mod amounts;
 mod budget;
@@ -54,7 +54,7 @@ pub use time::set_clock;
 /// The greatest depth of a search, in moves.
 pub const MAX_DEPTH: u32 = 1000;
 
-/// The limits of one computation, with what stops and watches it.
+/// The limits of one computation, its stop token and its progress.
 ///
 /// # Examples
 /// ```
@@ -67,20 +67,20 @@ pub const MAX_DEPTH: u32 = 1000;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Control<'a> {
-    /// The most nodes to visit, by all threads together; what a node is, each engine says. It is
-    /// never exceeded: a node is paid for before it is visited, and where none is left it is not.
+    /// The most nodes to visit, counted over all threads; each engine defines its nodes. Never
+    /// exceeded: a node is paid for before it is visited.
     pub nodes: u64,
-    /// Time to use.
+    /// The time limit.
     pub time: Duration,
-    /// Cancels the computation when it is set, from whatever thread.
+    /// Cancels the computation when set, from any thread.
     pub stop: &'a Stop,
-    /// The place where the computation reports how far it is.
+    /// Receives the progress of the computation.
     pub progress: &'a Progress,
-    /// The computations with which it shares its threads, if any: the searches for a value then use
-    /// no more than their share, which changes while they run.
+    /// The computations that share threads with this one, if any. A search for a value then uses at
+    /// most its share, which changes while it runs.
     #[doc(hidden)]
     pub sharing: Option<&'a Sharing>,
-    /// The computation of which it is a part, if it is one: engines that use others set it.
+    /// The enclosing computation, if any; set by engines that use others.
     #[doc(hidden)]
     pub whole: Option<&'a Clock<'a>>,
 }
@@ -94,7 +94,7 @@ settings!(Control<'a> {
 });
 
 impl Control<'static> {
-    /// No limits, no stop, and no progress to watch.
+    /// No limits, no stop token, and no progress.
     #[must_use]
     pub fn none() -> Control<'static> {
         Control {
@@ -109,20 +109,20 @@ impl Control<'static> {
 }
 
 impl<'a> Control<'a> {
-    /// No limits, but a stop.
+    /// No limits, but a stop token.
     #[must_use]
     pub fn stopped_by(stop: &'a Stop) -> Control<'a> {
         Control { stop, ..Control::none() }
     }
 
-    /// The same without progress: for a part of a computation that reports itself.
+    /// Drops the progress, for a part of a computation that reports its own.
     #[must_use]
     pub fn quietly(self) -> Control<'a> {
         Control { progress: Progress::nowhere(), ..self }
     }
 }
 
-/// The reason why a computation ended before it was through.
+/// Why a computation ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -138,12 +138,12 @@ pub enum StopReason {
     /// It was interrupted.
     Interrupted,
     /// The client that asked for it called it off.
-    // Computations only know that they were interrupted; who serves the client knows by whom.
+    // Computations only see an interruption; the server of the client knows who caused it.
     Cancelled,
 }
 
 impl StopReason {
-    /// Its name in output.
+    /// Returns its name in output.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -156,13 +156,13 @@ impl StopReason {
         }
     }
 
-    /// Tells whether somebody wanted the end, and it is no limit.
+    /// Whether the end was requested, rather than caused by a limit.
     #[must_use]
     pub const fn is_cancel(self) -> bool {
         matches!(self, StopReason::Interrupted | StopReason::Cancelled)
     }
 
-    /// The error of work for which a limit is too low, or that was cancelled.
+    /// Returns the error of work that hit a limit or was cancelled.
     #[doc(hidden)]
     #[must_use]
     pub fn error(self, message: impl fmt::Display) -> Diagnostic {
@@ -177,17 +177,17 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// Tells what ended a search early, in words behind its effort.
+/// Names what ended a search early, as a suffix to its effort.
 #[doc(hidden)]
 #[must_use]
 pub fn stopped_by(stopped: Option<StopReason>) -> String {
     stopped.map_or(String::new(), |limit| format!("; stopped by: {limit}"))
 }
 
-/// Returns what a lock guards, whether or not a thread has panicked with it. A panic is a fault of
-/// the program that ends the computation in which it happened. What else shares the lock goes on:
-/// every lock here guards values that are whole between two statements, so that no thread finds
-/// half of one.
+/// Returns what a lock guards, even if a thread has panicked while holding it. A panic is a bug of
+/// the program that ends the computation in which it happened; whatever else shares the lock
+/// continues. Every lock here guards values that are consistent between two statements, so no
+/// thread sees a partial update.
 #[doc(hidden)]
 pub fn unpoisoned<T>(locked: LockResult<T>) -> T {
     locked.unwrap_or_else(|poisoned| poisoned.into_inner())

@@ -1,7 +1,7 @@
-//! A hint to the processor that memory will soon be read.
+//! Prefetching of memory.
 
-/// Fetches the line of the cache that a value begins in, without waiting for it. Where there is no
-/// such instruction it does nothing.
+/// Prefetches the cache line in which a value begins, without waiting for it. Does nothing on
+/// machines without such an instruction.
 #[inline(always)]
 #[allow(unsafe_code)]
 pub fn prefetch<T>(value: &T) {

@@ -1,4 +1,4 @@
-//! The progress of a computation, for those who look on.
+//! Progress of a computation, for observers.
 
 use std::borrow::Cow;
 use std::sync::Mutex;
@@ -6,35 +6,35 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::unpoisoned;
 
-/// The progress of a computation: written by its threads, read from another one whenever it likes.
+/// Progress of a computation: written by its threads, read by another thread at any time.
 ///
-/// A computation has stages one after the other; of each it says what is counted, how much is done,
-/// and of how much if that is known for certain. Cost: an atomic addition, without a lock.
+/// A computation has consecutive stages. Each reports what is counted, how much is done, and the
+/// total if that is known for certain. Cost: an atomic addition, without a lock.
 #[derive(Debug, Default)]
 pub struct Progress {
     stage: Mutex<Cow<'static, str>>,
     done: AtomicU64,
-    /// 0 where it isn't known.
+    /// 0 if unknown.
     of: AtomicU64,
     bounds: Mutex<Option<(i32, i32)>>,
     deaf: bool,
 }
 
-/// The view that a look at a [`Progress`] shows.
+/// A snapshot of a [`Progress`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProgressSnapshot {
-    /// The name of what is being done, in words; empty before the first stage.
+    /// The name of the stage; empty before the first one.
     pub stage: Cow<'static, str>,
-    /// The part of it that is done.
+    /// The amount that is done.
     pub done: u64,
-    /// The amount that there is to do, if that is known.
+    /// The total amount, if known.
     pub of: Option<u64>,
-    /// The proven bounds of the value so far: its least and its greatest.
+    /// The proven bounds of the value so far.
     pub bounds: Option<(i32, i32)>,
 }
 
 impl Progress {
-    /// Makes one of a computation that has not begun.
+    /// Creates the progress of a computation that has not started.
     #[must_use]
     pub const fn new() -> Progress {
         Progress::that_is(false)
@@ -50,13 +50,13 @@ impl Progress {
         }
     }
 
-    /// Returns one for computations that are not watched: it takes no note of what it is told.
+    /// Returns a progress that ignores all reports, for computations that nobody watches.
     pub(super) fn nowhere() -> &'static Progress {
         static NOWHERE: Progress = Progress::that_is(true);
         &NOWHERE
     }
 
-    /// Begins a stage, in words such as "positions of layer 3"; nothing of it is done.
+    /// Starts a stage, named in words such as "positions of layer 3", with nothing done.
     pub fn start_phase(&self, stage: impl Into<Cow<'static, str>>, of: Option<u64>) {
         if self.deaf {
             return;
@@ -67,14 +67,14 @@ impl Progress {
         self.of.store(of.unwrap_or(0), Ordering::Relaxed);
     }
 
-    /// Says the stage in other words, and goes on counting.
+    /// Renames the stage without resetting the count.
     pub fn announce(&self, stage: impl Into<Cow<'static, str>>) {
         if !self.deaf {
             *unpoisoned(self.stage.lock()) = stage.into();
         }
     }
 
-    /// So much more is done.
+    /// Adds to the amount done.
     #[inline]
     pub fn add(&self, done: u64) {
         if !self.deaf {
@@ -82,7 +82,7 @@ impl Progress {
         }
     }
 
-    /// So much is done in all.
+    /// Sets the amount done.
     #[inline]
     pub fn set(&self, done: u64) {
         if !self.deaf {
@@ -90,21 +90,21 @@ impl Progress {
         }
     }
 
-    /// So much there is to do, as is known now.
+    /// Sets the total amount.
     pub fn expect(&self, of: u64) {
         if !self.deaf {
             self.of.store(of, Ordering::Relaxed);
         }
     }
 
-    /// The value is proven to lie between these.
+    /// Sets the proven bounds of the value.
     pub fn improve(&self, lower: i32, upper: i32) {
         if !self.deaf {
             *unpoisoned(self.bounds.lock()) = Some((lower, upper));
         }
     }
 
-    /// Returns how far the computation is.
+    /// Returns a snapshot.
     #[must_use]
     pub fn standing(&self) -> ProgressSnapshot {
         let stage = unpoisoned(self.stage.lock());

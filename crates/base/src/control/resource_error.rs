@@ -1,43 +1,42 @@
-//! What the machine does not give.
+//! Errors of missing resources.
 
 use thiserror::Error;
 
 use crate::text::Diagnostic;
 
-/// Something that the machine does not give, or has not kept. It is no fault of the input, and
-/// nothing was lost.
+/// A resource that the machine refused or lost. The input is not at fault, and nothing was lost.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ResourceError {
-    /// No thread can be started.
-    #[error("no thread can be started, with {} MiB of stack: {reason}", stack >> 20)]
+    /// A thread could not be started.
+    #[error("can't start a thread with {} MiB of stack: {reason}", stack >> 20)]
     Thread {
-        /// The stack that it reserves, in bytes.
+        /// The requested stack, in bytes.
         stack: usize,
-        /// The reason that the system gives.
+        /// The system's reason.
         reason: String,
     },
-    /// Memory can't be had.
-    #[error("{mebibytes} MiB of memory can't be had: {reason}; expected at least as much")]
+    /// Memory could not be allocated.
+    #[error("can't allocate {mebibytes} MiB of memory: {reason}; expected at least that much")]
     Memory {
-        /// The amount that was asked for.
+        /// The requested amount.
         mebibytes: usize,
-        /// The reason that the system gives.
+        /// The system's reason.
         reason: String,
     },
-    /// An endgame table has wrong values: no game can have them all.
+    /// An endgame table contradicts itself.
     #[error("an endgame table is damaged: its values contradict each other; build it again")]
     Damaged,
 }
 
 impl ResourceError {
-    /// No thread can be started.
+    /// Creates the error of a thread that could not be started.
     pub(super) fn thread(stack: usize, reason: impl ToString) -> ResourceError {
         let reason = reason.to_string();
         ResourceError::Thread { stack, reason }
     }
 
-    /// So much memory can't be had.
+    /// Creates the error of memory that could not be allocated.
     #[doc(hidden)]
     pub fn memory(mebibytes: usize, reason: impl ToString) -> ResourceError {
         let reason = reason.to_string();

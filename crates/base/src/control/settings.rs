@@ -1,7 +1,7 @@
-//! Methods that change one setting.
+//! Builder methods for settings.
 
-/// Makes `with_…` methods, each for a field of settings. Most settings are `#[non_exhaustive]`, so
-/// that more can come to them: other crates begin with the usual ones and change some.
+/// Makes `with_…` methods, one for each listed field. Most settings are `#[non_exhaustive]`, so
+/// that fields can be added: other crates start from the defaults and change some.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! settings {

@@ -1,10 +1,9 @@
-//! Several computations that divide the threads of a machine among themselves.
+//! Computations that share the threads of a machine.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The threads of a machine, for computations that begin and end at any time: each gets as many as
-/// the others.
+/// The threads of a machine, divided equally among computations that start and end at any time.
 ///
 /// # Examples
 /// ```
@@ -23,29 +22,29 @@ pub struct Sharing {
 }
 
 impl Sharing {
-    /// So many threads, and no computation yet.
+    /// Creates this many threads, with no computation yet.
     #[must_use]
     pub const fn new(all: NonZeroUsize) -> Sharing {
         Sharing { all, members: AtomicUsize::new(0) }
     }
 
-    /// All threads.
+    /// Returns the number of all threads.
     #[must_use]
     pub const fn all(&self) -> NonZeroUsize {
         self.all
     }
 
-    /// A computation begins.
+    /// Adds a computation.
     pub fn join(&self) {
         self.members.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// One that had joined has ended.
+    /// Removes a computation.
     pub fn leave(&self) {
         self.members.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// The threads of each computation now: one it has always.
+    /// Returns the current number of threads of each computation, at least one.
     #[must_use]
     pub fn each(&self) -> NonZeroUsize {
         let members = self.members.load(Ordering::Relaxed).max(1);

@@ -5,37 +5,37 @@ use std::sync::{Arc, LazyLock};
 
 /// Cancels a computation from another thread. Clones are the same token.
 ///
-/// Setting it is a request: the computation ends as soon as it looks, within a tenth of a second,
-/// and returns what it has.
+/// Setting it is a request: the computation ends at its next check, within a tenth of a second, and
+/// returns what it has.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// A token that is not set.
+    /// Creates a token that is not set.
     #[must_use]
     pub fn new() -> Stop {
         Stop::default()
     }
 
-    /// The token that is never set.
+    /// Returns the token that is never set.
     pub(super) fn never() -> &'static Stop {
         static NEVER: LazyLock<Stop> = LazyLock::new(Stop::new);
         &NEVER
     }
 
-    /// Cancels.
+    /// Sets the token.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Tells whether it is set.
+    /// Whether it is set.
     #[must_use]
     #[inline]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// The flag behind it, for a signal handler to set.
+    /// Returns the underlying flag, for a signal handler to set.
     #[must_use]
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)

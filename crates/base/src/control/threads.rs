@@ -1,4 +1,4 @@
-//! Threads, as many as the machine gives.
+//! Thread pools that survive limits on memory and threads.
 
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -9,27 +9,27 @@ use std::time::Duration;
 use super::{ResourceError, Zeros, free_addresses, unpoisoned};
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 
-/// The memory that a thread takes beside its stack when it begins, and more. The standard library
-/// can't be refused it: it would end the thread before its work, and a thread that waits for that
-/// work would wait for ever.
+/// Memory that a new thread takes besides its stack, rounded up. The standard library can't be
+/// refused this memory: it would abort the thread before its work, and a thread waiting for that
+/// work would wait forever.
 const BESIDE_STACK: usize = 2 << 20;
 
-/// The memory that glibc reserves for the small allocations of a new thread, if there is so much:
-/// then what the thread takes must lie beside it.
+/// Memory that glibc reserves for the small allocations of a new thread, if available; the thread's
+/// other memory must fit beside it.
 const ARENA: usize = 64 << 20;
 
-/// Address space that stays free while threads are started, for what their work allocates: the
-/// stacks would else take the last of it, and the first allocation would end the program.
+/// Address space kept free while threads start, for the allocations of their work. Otherwise the
+/// stacks could take the last of it, and the first allocation would abort the program.
 const HEAP: usize = 16 << 20;
 
-/// True if the machine has threads: a module of WebAssembly has the one that calls it. The work of
-/// others is done there, one after the other.
+/// Whether the machine has threads. A WebAssembly module has only the calling thread, which does
+/// the work of all others in turn.
 pub const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
-/// Refuses a thread for which there is no room.
+/// Checks that there is room for one more thread.
 ///
 /// # Errors
-/// If the system doesn't give so much stack and what a thread takes beside it.
+/// If the system refuses this stack, or what a thread takes besides it.
 pub fn room_for(stack: usize) -> Result<(), ResourceError> {
     let room = |bytes: usize| {
         let room = Vec::<u8>::new().try_reserve_exact(bytes);
@@ -40,7 +40,7 @@ pub fn room_for(stack: usize) -> Result<(), ResourceError> {
     if has_one_arena() {
         return Ok(());
     }
-    // Where that may leave the thread too little there is not enough.
+    // Fails as well if the arena might leave the thread too little.
     let arena = |bytes: usize| bytes.saturating_add(ARENA);
     match room(arena(stack)) {
         Ok(()) => room(arena(needed)),
@@ -48,12 +48,11 @@ pub fn room_for(stack: usize) -> Result<(), ResourceError> {
     }
 }
 
-/// The stack of a thread that looks up now and then.
+/// The stack of a watching thread.
 const LOOKING: usize = 1 << 20;
 
-/// Works, and meanwhile looks up now and then in a thread beside it, after a time for the first and
-/// then after the time that each look gives. Without such a thread, if the system gives none, the
-/// work is done all the same.
+/// Works, and meanwhile calls `look` now and then on another thread: first after `wait`, then after
+/// the time that each call returns. If the system refuses the thread, the work is done without it.
 pub fn beside<T>(
     mut wait: Duration,
     mut look: impl FnMut() -> Duration + Send,
@@ -71,7 +70,7 @@ pub fn beside<T>(
         if room_for(LOOKING).is_ok() {
             let thread = std::thread::Builder::new().stack_size(LOOKING);
             let _ = thread.spawn_scoped(scope, looks);
-            // It has what it takes to begin before the work looks for room of its own.
+            // Waits for the thread to have its memory before the work allocates.
             let _ = has_begun.recv();
         }
         let result = work();
@@ -80,8 +79,8 @@ pub fn beside<T>(
     })
 }
 
-/// Runs `work` with the numbers from 0 on, each on a thread of so much stack, and waits for all of
-/// them. Where not so many threads can be started, those that can do the work.
+/// Runs `work` with the numbers from 0 on, each on its own thread with this stack, and waits for
+/// all of them. If fewer threads can be started, those do the work.
 ///
 /// # Errors
 /// If none can be started.
@@ -94,7 +93,7 @@ pub fn on_threads(
     pool_of(threads, stack, name, false).map(|pool| pool.broadcast(work))
 }
 
-/// The same, while the calling thread does something else.
+/// Runs `work` as [`on_threads`] does, and `beside` on the calling thread meanwhile.
 ///
 /// # Errors
 /// If none can be started; then nothing is done.
@@ -118,19 +117,19 @@ pub fn beside_threads(
     Ok(())
 }
 
-/// The name of threads that share work.
+/// The name of worker threads.
 const WORKER: &str = "worker";
 
 /// Threads that were started and wait for their work.
 struct Crew {
     threads: Vec<JoinHandle<()>>,
-    /// Where each takes its work from.
+    /// Sends work to the threads.
     give: mpsc::Sender<ThreadBuilder>,
 }
 
 impl Crew {
-    /// So many threads, or as many as can be started. (What rayon starts itself is all or nothing,
-    /// and for the threads that all share there is only one attempt.)
+    /// Starts this many threads, or as many as possible. (rayon itself starts all or none, and
+    /// allows only one attempt for the global pool.)
     fn start(threads: NonZeroUsize, stack: usize, name: &str) -> Result<Crew, ResourceError> {
         let heap = room_for_heap(stack)?;
         let (give, take) = mpsc::channel::<ThreadBuilder>();
@@ -153,7 +152,8 @@ impl Crew {
                 thread.map_err(|error| ResourceError::thread(stack, error))
             });
             match thread {
-                // It has what it takes beside its stack before the next one is started.
+                // Starts the next thread only when this one has the memory that it needs besides
+                // its stack.
                 Ok(thread) if is_ready.recv().is_ok() => crew.threads.push(thread),
                 _ if !crew.threads.is_empty() => break,
                 Ok(_) => return Err(ResourceError::thread(stack, "it ended at once")),
@@ -164,7 +164,7 @@ impl Crew {
         Ok(crew)
     }
 
-    /// Ends threads that got no work, and waits until what they took is free again.
+    /// Ends threads that got no work, and waits until their memory is free again.
     fn end(self) {
         drop(self.give);
         for thread in self.threads {
@@ -173,8 +173,8 @@ impl Crew {
     }
 }
 
-/// The environment variable of glibc with the number of places for small allocations. With one, it
-/// reserves nothing for each thread.
+/// The glibc environment variable for the number of malloc arenas. With one arena, glibc reserves
+/// nothing per thread.
 pub const ARENAS: &str = "MALLOC_ARENA_MAX";
 
 fn has_one_arena() -> bool {
@@ -182,9 +182,9 @@ fn has_one_arena() -> bool {
     *ONE.get_or_init(|| std::env::var_os(ARENAS).is_some_and(|number| number == "1"))
 }
 
-/// Refuses as [`room_for`] a thread beside others. Where the address space is limited glibc must have what it
-/// reserves for each of them, and as much again while it looks for the right place: a thread that
-/// has none asks for it with every allocation, and takes it from what comes later.
+/// Checks, like [`room_for`], that there is room for a thread beside others. With a limited address
+/// space, glibc needs its reservation for each of them, and as much again while it aligns one: a
+/// thread without an arena retries with every allocation, and takes the memory from later ones.
 fn room_beside(others: usize, stack: usize) -> Result<(), ResourceError> {
     room_for(stack)?;
     if others > 0 && free_addresses().is_some() && !has_one_arena() {
@@ -195,24 +195,24 @@ fn room_beside(others: usize, stack: usize) -> Result<(), ResourceError> {
     Ok(())
 }
 
-/// Tells that a thread has what it takes beside its stack. What is reserved for its allocations is
-/// reserved with the first of them, so that has to come before.
+/// Signals that a thread has the memory that it needs besides its stack. The first allocation
+/// reserves the arena, so it has to come before the signal.
 fn tell_ready(ready: &mpsc::Sender<()>) {
     drop(std::hint::black_box(Vec::<u8>::with_capacity(64)));
     let _ = ready.send(());
 }
 
-/// Keeps room for what the work of threads allocates, as long as the value lives.
+/// Reserves room for the allocations of the threads' work, as long as the value lives.
 fn room_for_heap(stack: usize) -> Result<Zeros, ResourceError> {
     Zeros::of(HEAP).map_err(|shortage| ResourceError::thread(stack, shortage))
 }
 
-/// Pools of threads that a process has at once: a search has threads of its own, those that all work
-/// shares, and those that fill a table.
+/// Concurrent thread pools of a process: a search has its own threads, the global pool, and those
+/// that fill a table.
 const POOLS: NonZeroUsize = NonZeroUsize::new(3).expect("more than none");
 
-/// Returns how many of so many threads the system gives beside so many mebibytes of memory. They
-/// are started, and end.
+/// Returns how many of these threads the system grants beside this many MiB of memory. The threads
+/// are started and ended.
 #[must_use]
 pub fn can_start(threads: NonZeroUsize, mebibytes: usize) -> NonZeroUsize {
     if threads.get() == 1 || !HAS_THREADS {
@@ -227,22 +227,22 @@ pub fn can_start(threads: NonZeroUsize, mebibytes: usize) -> NonZeroUsize {
     NonZeroUsize::new(started).unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Threads that share work, or the caller's alone where the machine has no others.
+/// A thread pool, or only the caller's thread where the machine has no others.
 pub struct Pool(Option<ThreadPool>);
 
 impl Pool {
-    /// The caller's thread alone.
+    /// Creates a pool of only the caller's thread.
     pub const fn alone() -> Pool {
         Pool(None)
     }
 
-    /// The number of its threads.
+    /// Returns the number of its threads.
     pub fn threads(&self) -> NonZeroUsize {
         let threads = self.0.as_ref().map_or(1, ThreadPool::current_num_threads);
         NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN)
     }
 
-    /// Does some work, whose parts that are done in parallel are done by these threads.
+    /// Runs some work, whose parallel parts run on these threads.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match &self.0 {
             Some(pool) => pool.install(work),
@@ -250,7 +250,7 @@ impl Pool {
         }
     }
 
-    /// Does the same work on each of them at the same time, with their numbers from 0 on.
+    /// Runs the work on all threads at the same time, with their numbers from 0 on.
     pub fn broadcast(&self, work: &(dyn Fn(usize) + Sync)) {
         match &self.0 {
             Some(pool) => drop(pool.broadcast(|at| work(at.index()))),
@@ -259,7 +259,7 @@ impl Pool {
     }
 }
 
-/// A pool of so many threads with so much stack, or of as many as can be started.
+/// Creates a pool of this many threads with this stack, or of as many as can be started.
 ///
 /// # Errors
 /// If none can be started.
@@ -267,7 +267,7 @@ pub fn pool(threads: NonZeroUsize, stack: usize) -> Result<Pool, ResourceError> 
     pool_of(threads, stack, WORKER, false)
 }
 
-/// A pool of exactly so many threads with so much stack.
+/// Creates a pool of exactly this many threads with this stack.
 ///
 /// # Errors
 /// If not all can be started.
@@ -294,7 +294,7 @@ fn pool_of(
     let pool = ThreadPoolBuilder::new().num_threads(crew.threads.len());
     // Each thread lives until it has taken its work.
     let pool = pool.spawn_handler(|work| {
-        // A thread that waits for it takes it.
+        // A waiting thread takes it.
         let _ = crew.give.send(work);
         Ok(())
     });
@@ -303,10 +303,10 @@ fn pool_of(
     Ok(Pool(Some(pool)))
 }
 
-/// The stack of threads for work that is not deep.
+/// The stack of threads without deep recursion.
 const SHALLOW: usize = 1 << 21;
 
-/// Does work in parallel on so many threads of its own, or on as many as can be started.
+/// Runs work in parallel on this many new threads, or on as many as can be started.
 ///
 /// # Errors
 /// If none can be started.
@@ -317,8 +317,8 @@ pub fn with_threads<T: Send>(
     Ok(pool(threads, SHALLOW)?.install(work))
 }
 
-/// Starts the threads that work done in parallel shares (those of rayon): so many, or as many as
-/// can be started. Only the first call starts any, and none if they are there already.
+/// Starts rayon's global threads: this many, or as many as possible. Only the first call starts
+/// any.
 ///
 /// # Errors
 /// If none can be started.
@@ -334,7 +334,7 @@ pub fn start_threads(threads: NonZeroUsize) -> Result<(), ResourceError> {
             let _ = crew.give.send(work);
             Ok(())
         });
-        // Its only error is that they are there.
+        // It fails only if the pool exists already.
         let _ = pool.build_global();
         Ok(())
     };

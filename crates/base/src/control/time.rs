@@ -1,4 +1,4 @@
-//! The time that passes. A machine of WebAssembly has no clock of its own: its host hands one over.
+//! Time. A WebAssembly module has no clock; its host provides one.
 
 #[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;
@@ -14,30 +14,30 @@ mod host {
 
     static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Hands over the clock of the host, which never goes back; only the first one counts. Without
-    /// one no time passes.
+    /// Sets the clock of the host, which must be monotonic; only the first call counts. Without a
+    /// clock no time passes.
     pub fn set_clock(clock: fn() -> Duration) {
         let _ = CLOCK.set(clock);
     }
 
-    /// A moment, as that of the standard library.
+    /// A moment, like `std::time::Instant`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub struct Instant(Duration);
 
     impl Instant {
-        /// This moment.
+        /// Returns the current moment.
         #[must_use]
         pub fn now() -> Instant {
             Instant(CLOCK.get().map_or(Duration::ZERO, |clock| clock()))
         }
 
-        /// The time since then.
+        /// Returns the time since this moment.
         #[must_use]
         pub fn elapsed(&self) -> Duration {
             Instant::now().saturating_duration_since(*self)
         }
 
-        /// The time since another moment; none if that came later.
+        /// Returns the time since another moment, or zero if that is later.
         #[must_use]
         pub fn saturating_duration_since(&self, earlier: Instant) -> Duration {
             self.0.saturating_sub(earlier.0)

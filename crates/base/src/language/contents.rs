@@ -1,44 +1,45 @@
-//! The contents of a language's file.
+//! Parses language files.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The form that every number takes which no other form claims.
+/// The plural form for all numbers that no other form lists.
 pub(super) const OTHER: &str = "other";
 
-/// The contents of a file.
+/// A parsed language file.
 #[derive(Debug)]
 pub(super) struct Contents {
     pub about: About,
-    /// The forms of each text with their names: `other` alone where it depends on no number.
+    /// The plural forms of each text, by name; only `other` if the text does not depend on a
+    /// number.
     pub texts: BTreeMap<String, Vec<(String, String)>>,
     pub page: toml::Table,
 }
 
-/// The signs of numbers.
+/// How numbers are written.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Numbers {
-    /// Stands between thousands.
+    /// The separator between thousands.
     pub group: String,
-    /// Stands before the decimals.
+    /// The decimal separator.
     pub decimal: String,
     pub minus: String,
     pub plus: String,
 }
 
-/// The facts that a file tells of its language.
+/// The description of a language.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct About {
-    /// The code of BCP 47, such as `ms`.
+    /// The BCP 47 code, such as `ms`.
     pub code: String,
-    /// The name of the language in itself.
+    /// The name of the language in that language.
     pub name: String,
-    /// Other codes that mean this language, such as older ones.
+    /// Other codes of this language, such as older ones.
     pub also: Vec<String>,
-    /// The forms besides `other`, each with the numbers that take it.
+    /// The plural forms besides `other`, each with its numbers.
     pub plural: BTreeMap<String, Vec<i64>>,
     pub numbers: Numbers,
 }
@@ -56,7 +57,7 @@ impl Contents {
         Ok(found)
     }
 
-    /// Takes in the texts of a table.
+    /// Adds the texts of a table.
     fn take(&mut self, before: &str, table: &toml::Table) -> Result<(), String> {
         for (name, value) in table {
             let key = format!("{before}{name}");
@@ -76,7 +77,7 @@ impl Contents {
         Ok(())
     }
 
-    /// The forms of a text: all that the language has, and no other.
+    /// Returns the plural forms of a text, which must be exactly those of the language.
     fn forms(&self, value: &toml::Value) -> Option<Vec<(String, String)>> {
         if let toml::Value::String(text) = value {
             return Some(vec![(OTHER.to_owned(), text.clone())]);

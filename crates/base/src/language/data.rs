@@ -1,11 +1,11 @@
-//! What the data of the project says of itself: titles, notes and places in sources. The data has
-//! the English words, which are the words of documents; a player reads those of his language.
+//! Translations of texts in the project's data: titles, notes and places in sources. The data
+//! itself is in English.
 
 use super::Language;
 use crate::say;
 
 impl Language {
-    /// A text of the data, which has it in English. Without such a key it stays as it is.
+    /// Returns the translation of a text of the data, or the English text if there is none.
     #[must_use]
     pub fn of_data(&self, key: &str, english: &str) -> String {
         match self.contents().texts.contains_key(key) {
@@ -14,8 +14,8 @@ impl Language {
         }
     }
 
-    /// The name of a source, or of a place in one, such as `First Round` or `hint 4`. A proper name
-    /// and the number of a paragraph are the same in all languages.
+    /// Returns the name of a source, or of a place in one, such as `First Round` or `hint 4`.
+    /// Proper names and paragraph numbers are the same in all languages.
     ///
     /// # Examples
     /// ```
@@ -28,7 +28,7 @@ impl Language {
     /// ```
     #[must_use]
     pub fn place(&self, english: &str) -> String {
-        // Sources write the same words with small letters and with capital ones.
+        // Sources differ in the case of these words.
         if self == Language::english() {
             return english.to_owned();
         }

@@ -1,14 +1,13 @@
-//! Texts with names in braces, and the values that take their place: at once, or in a sentence
-//! whose language is chosen by whoever tells it. What an error says is English for a command and
-//! for a program, and another language for a player.
+//! Templates with names in braces, filled at once or kept as a sentence whose language is chosen
+//! later: an error is English for commands and programs, and translated for players.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 
 use super::Language;
 
-/// A text of a language with its values: each as it shows itself, and behind a semicolon the number
-/// that chooses the form, which is named `count`.
+/// Fills a text of a language with displayed values. The number after the semicolon, named `count`,
+/// selects the plural form.
 ///
 /// # Examples
 /// ```
@@ -29,25 +28,25 @@ macro_rules! say {
     };
 }
 
-/// A value that takes the place of a name in a text.
+/// A value to fill into a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named<'a> {
-    /// Written as the language writes numbers.
+    /// Formatted as the language writes numbers.
     Number(i64),
-    /// Written as it is.
+    /// Inserted unchanged.
     Text(Cow<'a, str>),
-    /// Told in the same language.
+    /// Translated into the same language.
     Sentence(Box<Sentence>),
 }
 
 impl Named<'_> {
-    /// A number, which may choose the form of a text.
+    /// Creates a number, which may select a plural form.
     #[must_use]
     pub fn counted(number: impl TryInto<i64>) -> Self {
         Named::Number(number.try_into().unwrap_or(i64::MAX))
     }
 
-    /// A value as it shows itself.
+    /// Creates a displayed value.
     #[must_use]
     pub fn shown(value: impl Display) -> Self {
         Named::Text(value.to_string().into())
@@ -78,22 +77,22 @@ impl From<Sentence> for Named<'_> {
     }
 }
 
-/// A sentence, or a part of one.
+/// A translatable sentence, or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sentence {
-    /// A text of the languages by its key, with its values.
+    /// A text with values.
     Keyed {
-        /// The key.
+        /// The key of the text.
         key: &'static str,
         /// The values by their names.
         values: Box<[(&'static str, Named<'static>)]>,
     },
-    /// A text that is the same in all languages, or was never put into another one.
+    /// A text that is the same in all languages, or has no translation.
     Plain(Box<str>),
 }
 
-/// A sentence by its key with its values: each a text of its own, or another sentence; behind a
-/// semicolon stands the number that chooses the form, which is named `count`.
+/// Creates a [`Sentence`] from a key and values, each a text or another sentence. The number after
+/// the semicolon, named `count`, selects the plural form.
 ///
 /// # Examples
 /// ```
@@ -120,7 +119,7 @@ macro_rules! sentence {
 }
 
 impl Sentence {
-    /// The sentence in a language; what has no key stays as it is.
+    /// Returns the sentence in a language; plain text stays as it is.
     #[must_use]
     pub fn in_language(&self, language: &Language) -> String {
         match self {
@@ -129,7 +128,7 @@ impl Sentence {
         }
     }
 
-    /// The same with another value of this name, if it has one.
+    /// Replaces the value of this name, if the sentence has one.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Named<'static>>) -> Sentence {
         if let Sentence::Keyed { values, .. } = &mut self
@@ -140,12 +139,12 @@ impl Sentence {
         self
     }
 
-    /// A value between quotes, as all messages show what was found.
+    /// Quotes a value, as messages show what was found.
     pub fn quoted(text: &str) -> Sentence {
         format!("{text:?}").into()
     }
 
-    /// One of some words: each but the first behind an "or".
+    /// Joins words with "or".
     #[must_use]
     pub fn one_of(words: &[&str]) -> Sentence {
         let plain = |word: &&str| Sentence::from(*word);
@@ -155,7 +154,7 @@ impl Sentence {
     }
 }
 
-/// In English.
+/// Displays the sentence in English.
 impl fmt::Display for Sentence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.in_language(Language::english()))
@@ -180,7 +179,7 @@ impl From<&str> for Sentence {
     }
 }
 
-/// A text with values in the place of its names.
+/// Fills the names in a text.
 pub(super) fn filled(text: &str, value: impl Fn(&str) -> String) -> String {
     let mut whole = String::with_capacity(text.len());
     for part in text.split_inclusive('}') {

@@ -1,12 +1,11 @@
-//! The languages of players: a file each, with texts by their keys, and how the language writes
-//! numbers.
+//! The languages: one file each, with the texts by key and the format of numbers.
 //!
-//! A key has dots between the names of its tables: `words.again`. A text has names in braces in the
-//! place of what is filled in, and one that depends on a number has several forms, of which the
-//! value named `count` chooses. Which number takes which form is data of the file too.
+//! A key joins the names of tables with dots: `words.follows.again`. Names in braces are filled in.
+//! A text that depends on a number has several plural forms, selected by the value named `count`;
+//! the file lists which numbers take which form.
 //!
-//! All files have the same keys with the same names in braces; the tests see to that, so that no
-//! text is missing in a game.
+//! All files have the same keys with the same names in braces. Tests check this, so that no text is
+//! missing in a game.
 
 mod contents;
 mod data;
@@ -17,22 +16,22 @@ use std::sync::OnceLock;
 use contents::{Contents, OTHER};
 pub use filled::{Named, Sentence};
 
-/// The languages, English first. One more is a file and a line here.
+/// The languages, English first. To add one, add a file and a line here.
 static LANGUAGES: [Language; 3] = [
     Language::shipped(include_str!("en.toml")),
     Language::shipped(include_str!("ms.toml")),
     Language::shipped(include_str!("id.toml")),
 ];
 
-/// A language with its texts. One that ships is read when it is first asked for something: that
-/// takes longer than what most commands do.
+/// A language with its texts. A built-in language is parsed on first use, because that takes longer
+/// than most commands.
 #[derive(Debug)]
 pub struct Language {
     file: &'static str,
     contents: OnceLock<Contents>,
 }
 
-/// Two are the same if they have the same code.
+/// Languages with the same code are equal.
 impl PartialEq for Language {
     fn eq(&self, other: &Language) -> bool {
         std::ptr::eq(self, other) || self.code() == other.code()
@@ -46,10 +45,10 @@ impl Language {
         Language { file, contents: OnceLock::new() }
     }
 
-    /// A language from the text of its file.
+    /// Parses a language file.
     ///
     /// # Errors
-    /// The first mistake in it.
+    /// Describes the first error in the file.
     pub fn read(text: &str) -> Result<Language, String> {
         let contents = OnceLock::from(Contents::read(text)?);
         Ok(Language { file: "", contents })
@@ -66,20 +65,21 @@ impl Language {
         &LANGUAGES
     }
 
-    /// The codes of all languages, for a message.
+    /// Lists the codes of all languages, for a message.
     #[must_use]
     pub fn codes() -> String {
         let codes: Vec<&str> = Language::all().iter().map(Language::code).collect();
         codes.join(", ")
     }
 
-    /// The language of documents, of records, and of all that nobody has chosen.
+    /// Returns the language of documents and records, and the default.
     #[must_use]
     pub fn english() -> &'static Language {
         &LANGUAGES[0]
     }
 
-    /// The language of a code such as `ms`, `ms-MY` or `id_ID.UTF-8`; none if there is no such.
+    /// Returns the language of a code such as `ms`, `ms-MY` or `id_ID.UTF-8`, or `None` if it is
+    /// unknown.
     #[must_use]
     pub fn named(code: &str) -> Option<&'static Language> {
         let main = code.split(['-', '_', '.', '@']).next()?.to_ascii_lowercase();
@@ -88,9 +88,8 @@ impl Language {
         Language::all().iter().find(means)
     }
 
-    /// The language of a terminal, by the values of `LC_ALL`, `LC_MESSAGES` and `LANG` in this
-    /// order: the first one that says something decides. English if it names no language that there
-    /// is.
+    /// Returns the language of a terminal, from the values of `LC_ALL`, `LC_MESSAGES` and `LANG` in
+    /// this order: the first one that is not empty decides. English if that language is unknown.
     ///
     /// # Examples
     /// ```
@@ -106,31 +105,32 @@ impl Language {
         said.and_then(Language::named).unwrap_or_else(Language::english)
     }
 
-    /// The code of BCP 47.
+    /// Returns the BCP 47 code.
     #[must_use]
     pub fn code(&self) -> &str {
         &self.contents().about.code
     }
 
-    /// The name of the language in itself.
+    /// Returns the name of the language in that language.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.contents().about.name
     }
 
-    /// The keys of all texts.
+    /// Lists the keys of all texts.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.contents().texts.keys().map(String::as_str)
     }
 
-    /// The forms of a text as the file has them, one for most; none if there is no such key.
+    /// Returns the plural forms of a text as the file has them, one for most; empty for an unknown
+    /// key.
     #[must_use]
     pub fn forms_of(&self, key: &str) -> Vec<&str> {
         let forms = self.contents().texts.get(key);
         forms.into_iter().flatten().map(|(_, text)| text.as_str()).collect()
     }
 
-    /// A text with its values, numbers as the language writes them.
+    /// Returns a text with its values filled in, and numbers formatted for the language.
     ///
     /// # Panics
     /// If there is no such key, or a name has no value.
@@ -161,7 +161,7 @@ impl Language {
         })
     }
 
-    /// The form that the value `count` takes.
+    /// Selects the plural form by the value `count`.
     fn form_of(&self, values: &[(&str, Named<'_>)]) -> &str {
         let count = values.iter().find_map(|(name, value)| match value {
             Named::Number(number) if *name == "count" => Some(*number),
@@ -173,7 +173,7 @@ impl Language {
         form.map_or(OTHER, String::as_str)
     }
 
-    /// A number as the language writes it.
+    /// Formats a number.
     ///
     /// # Examples
     /// ```
@@ -191,14 +191,14 @@ impl Language {
         format!("{sign}{}", self.grouped(&digits))
     }
 
-    /// The same with the sign of what is more than nothing.
+    /// Formats a number, with a plus sign if it is positive.
     #[must_use]
     pub fn signed(&self, number: i64) -> String {
         let plus = if number > 0 { &self.contents().about.numbers.plus } else { "" };
         format!("{plus}{}", self.number(number))
     }
 
-    /// A number with so many decimals.
+    /// Formats a number with this many decimals.
     ///
     /// # Examples
     /// ```
@@ -218,7 +218,7 @@ impl Language {
         format!("{sign}{}{point}{behind}", self.grouped(whole))
     }
 
-    /// Digits in groups of three.
+    /// Separates digits in groups of three.
     fn grouped(&self, digits: &str) -> String {
         let mut text = String::new();
         for (index, digit) in digits.char_indices() {
@@ -230,7 +230,7 @@ impl Language {
         text
     }
 
-    /// The language and the texts of the page, as JSON for the page in the browser.
+    /// Returns the language and the texts of the board page, as JSON.
     #[must_use]
     pub fn of_page(&self) -> String {
         let Contents { about, page, .. } = self.contents();
@@ -238,7 +238,7 @@ impl Language {
     }
 }
 
-/// The languages that there are, as JSON for the page: of each its name and its codes.
+/// Lists the names and codes of all languages, as JSON for the board page.
 #[must_use]
 pub fn list_of_page() -> String {
     let one = |Contents { about, .. }: &Contents| serde_json::json!({"code": about.code, "name": about.name, "also": about.also});
@@ -251,7 +251,7 @@ pub fn list_of_page() -> String {
 mod tests {
     use super::*;
 
-    /// A language that nobody speaks, whose numbers have three forms.
+    /// A made-up language with three plural forms.
     const MADE_UP: &str = r#"
         [language]
         code = "qaa"

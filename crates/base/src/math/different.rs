@@ -1,20 +1,21 @@
-//! Which of many trials are the same thing once more.
+//! Counts distinct trials.
 
 use std::collections::HashSet;
 
-/// Different trials that are counted of each kind: of so many, and of more, nobody asks.
+/// The most distinct trials that are counted of each kind; the exact number of more does not
+/// matter.
 pub const COUNTED: usize = 1 << 19;
 
-/// The different trials of two kinds, such as the games in which a player begins and those in which
-/// the other one does. Trials without any chance repeat each other, however many there are: then
-/// they are no sample, and say nothing of what else may come.
+/// The distinct trials of two kinds, such as the games that each player starts. Trials without
+/// chance repeat each other, however many there are: they are not a sample and say nothing about
+/// other trials.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Different {
     seen: [HashSet<u64>; 2],
 }
 
 impl Different {
-    /// Takes in a trial of a kind, 0 or 1; different ones have different numbers.
+    /// Adds a trial of a kind, 0 or 1, identified by a number.
     pub fn add(&mut self, kind: usize, which: u64) {
         let seen = &mut self.seen[kind];
         if seen.len() < COUNTED {
@@ -22,13 +23,13 @@ impl Different {
         }
     }
 
-    /// The different ones, of each kind no more than [`COUNTED`].
+    /// Returns the number of distinct trials, at most [`COUNTED`] of each kind.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.seen.iter().map(|seen| seen.len() as u64).sum()
     }
 
-    /// Tells whether they are a sample: of no kind the same trial is all there is.
+    /// Whether the trials are a sample: no kind consists of one trial repeated.
     #[must_use]
     pub fn is_sample(&self) -> bool {
         self.seen.iter().all(|seen| seen.len() != 1)

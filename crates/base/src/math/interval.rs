@@ -1,9 +1,8 @@
-//! The precision of a mean from so many trials.
+//! Confidence intervals of means.
 
 use serde::{Deserialize, Serialize};
 
-/// The 97.5th percentile of the normal distribution: 95 of 100 lie within so many standard
-/// deviations.
+/// The 97.5th percentile of the normal distribution: 95 % lie within this many standard deviations.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// A mean and the interval that holds the true one in 95 of 100 cases, if there is one: what was
@@ -23,7 +22,7 @@ pub struct Interval {
 /// A sample of numbers: how many there are, their sum, and the sum of their squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
-    /// How many.
+    /// The size of the sample.
     pub count: u64,
     /// Their sum.
     pub sum: f64,
@@ -51,10 +50,10 @@ impl Interval {
         Some([self.low?, self.high?])
     }
 
-    /// The mean of some samples, each drawn by itself, with the interval of the normal
-    /// approximation. Each counts as much as the others, however many numbers it has, and how far
-    /// they lie apart is no chance, so it does not count. No interval if one of them has a single
-    /// number; none at all without a number.
+    /// Returns the mean of independent samples with the interval of the normal approximation. Each
+    /// sample has the same weight, whatever its size; differences between the samples are not
+    /// chance, so they do not widen the interval. No interval if a sample has a single number;
+    /// `None` without any number.
     #[must_use]
     pub fn normal(samples: &[Sample]) -> Option<Interval> {
         let drawn = samples.iter().filter(|one| one.count > 0);
@@ -71,12 +70,12 @@ impl Interval {
         Some(reach.map_or(alone, |reach| Interval::new(mean, mean - reach, mean + reach)))
     }
 
-    /// The share of the trials of some samples that were good, from the number of trials of each
-    /// and how many of them were good: Wilson's interval (E. B. Wilson, Journal of the American
-    /// Statistical Association 22, 1927), which stays between 0 and 1. Those of several samples are
-    /// put together as their distances from the shares (G. Y. Zou and A. Donner, Statistics in
-    /// Medicine 27, 2008); each counts as much as the others. A draw may count as half a good one;
-    /// then the interval is a little too wide. None without a trial.
+    /// Returns the share of good trials, from the number of trials and of good ones in each sample,
+    /// with Wilson's interval (E. B. Wilson, Journal of the American Statistical Association 22,
+    /// 1927), which stays between 0 and 1. Several samples are combined by the distances of the
+    /// ends from the shares (G. Y. Zou and A. Donner, Statistics in Medicine 27, 2008), each with
+    /// the same weight. A draw may count as half a good trial; then the interval is slightly too
+    /// wide. `None` without a trial.
     #[must_use]
     pub fn wilson(samples: &[(u64, f64)]) -> Option<Interval> {
         let tried = samples.iter().filter(|(trials, _)| *trials > 0);
@@ -93,13 +92,13 @@ impl Interval {
         Some(Interval::new(mean, (mean - below).max(0.0), (mean + above).min(1.0)))
     }
 
-    /// Rounded to so many parts of 1: more digits would say more than is known.
+    /// Rounds to multiples of 1/`parts`: more digits would suggest more than is known.
     #[must_use]
     pub fn rounded(self, parts: f64) -> Interval {
         self.each(|number| (number * parts).round() / parts)
     }
 
-    /// The same of other numbers: what becomes of the mean and of both ends.
+    /// Applies a function to the mean and to both ends.
     #[must_use]
     pub fn each(self, change: impl Fn(f64) -> f64) -> Interval {
         Interval {
@@ -118,20 +117,20 @@ impl Sample {
         Sample { count: 1, sum: number, squares: number * number }
     }
 
-    /// Takes in the numbers of another sample.
+    /// Adds the numbers of another sample.
     pub fn add(&mut self, other: Sample) {
         self.count += other.count;
         self.sum += other.sum;
         self.squares += other.squares;
     }
 
-    /// The mean of its numbers, of which there is one at least.
+    /// Returns the mean of its numbers; there must be at least one.
     #[must_use]
     pub fn mean(&self) -> f64 {
         self.sum / self.count as f64
     }
 
-    /// The standard deviation of its numbers, of which there are two at least.
+    /// Returns the standard deviation of its numbers; there must be at least two.
     #[must_use]
     pub fn deviation(self) -> f64 {
         let count = self.count as f64;
@@ -140,13 +139,13 @@ impl Sample {
     }
 }
 
-/// The mean of some means, each of which counts as much as the others; none of none.
+/// Returns the unweighted mean of some means, or `None` if there are none.
 pub fn even_mean(means: impl Iterator<Item = f64>) -> Option<f64> {
     let (count, sum) = means.fold((0.0, 0.0), |(count, sum), mean| (count + 1.0, sum + mean));
     (count > 0.0).then(|| sum / count)
 }
 
-/// The ends of Wilson's interval for a share of `n` trials.
+/// Returns the ends of Wilson's interval for a share of `n` trials.
 fn wilsons_ends(n: f64, share: f64) -> [f64; 2] {
     let square = NORMAL_95 * NORMAL_95;
     let middle = share + square / (2.0 * n);

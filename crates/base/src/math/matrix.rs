@@ -1,10 +1,10 @@
-//! Matrix games: both players choose at once, and neither sees the other's choice.
+//! Matrix games: both players choose at once, without seeing the other's choice.
 //!
-//! Strategies come from the simplex method (G. B. Dantzig 1951) in floating point, and nothing is
-//! believed of it: whatever strategies it gives, what A's wins against every column is a lower
-//! bound on the value, and what B's concedes to every row an upper one. Both sums are widened by
-//! what rounding can do to them. So a [`Certified`] value holds for certain, and how close its
-//! bounds are says how good the strategies are.
+//! Strategies come from the simplex method (G. B. Dantzig 1951) in floating point, which is not
+//! trusted: whatever strategies it returns, the least that A's strategy wins against any column is
+//! a lower bound of the value, and the most that B's concedes to any row is an upper bound. Both
+//! sums are widened by the possible rounding error. So a [`Certified`] value is certain, and the
+//! distance of its bounds measures how good the strategies are.
 
 use super::certified::Certified;
 use super::simplex;
@@ -16,19 +16,17 @@ pub struct Equilibrium {
     pub rows: Vec<f64>,
     /// The probability with which B chooses each column.
     pub columns: Vec<f64>,
-    /// The value. Its lower bound is what A's strategy wins at least, its upper bound what B's
-    /// concedes at most.
+    /// The value: A's strategy wins at least the lower bound, B's concedes at most the upper bound.
     pub value: Certified,
 }
 
 /// Solves a matrix game whose entries lie between bounds.
 ///
-/// A pair of pure strategies is given where one is best; else rows and columns that others dominate
-/// are left out, and a linear program gives the rest. Cost: some microseconds for a pure solution,
-/// some tens of them for a linear program of 9 x 9.
+/// Returns pure strategies where they are optimal. Otherwise dominated rows and columns are
+/// removed, and a linear program solves the rest. Cost: a few microseconds for a pure solution,
+/// some tens for a linear program of 9 x 9.
 ///
-/// None if the matrix has no entries or rows of different lengths. Of an entry that is no number no
-/// bound follows.
+/// Returns `None` if the matrix is empty or its rows differ in length. A NaN entry yields no bound.
 ///
 /// # Examples
 /// Matching pennies, with twice as much to win by heads, is worth 1/5.
@@ -66,8 +64,8 @@ fn solve(entries: &[Vec<Certified>], width: usize) -> Equilibrium {
         certify(entries, all_rows, all_columns)
     };
     let found = certified(&x, &y);
-    // The program's strategies are good to some tolerance of its own; the equations that hold where
-    // both mix give them to the last digits, unless the solution is degenerate.
+    // The linear program is only good to its own tolerance. The equations that hold where both
+    // players mix give the last digits, unless the solution is degenerate.
     let Some((x, y)) = polished(&part, &x, &y) else {
         return found;
     };
@@ -76,7 +74,7 @@ fn solve(entries: &[Vec<Certified>], width: usize) -> Equilibrium {
     if better { polished } else { found }
 }
 
-/// The row and the column of an entry that is least in its row and greatest in its column.
+/// Finds a saddle point: an entry that is least in its row and greatest in its column.
 fn saddle(entries: &[Vec<f64>]) -> Option<(usize, usize)> {
     let least = |row: &[f64]| row.iter().copied().fold(f64::INFINITY, f64::min);
     let floors: Vec<f64> = entries.iter().map(|row| least(row)).collect();
@@ -88,8 +86,8 @@ fn saddle(entries: &[Vec<f64>]) -> Option<(usize, usize)> {
     Some((row, column))
 }
 
-/// The rows and columns that are left when those are taken away, one after the other, that are
-/// never better than another one. The value stays, and so do best strategies for both.
+/// Returns the rows and columns that are left after removing dominated ones one by one. This keeps
+/// the value and an optimal strategy of each player.
 fn undominated(entries: &[Vec<f64>]) -> (Vec<usize>, Vec<usize>) {
     let mut rows: Vec<usize> = (0..entries.len()).collect();
     let mut columns: Vec<usize> = (0..entries[0].len()).collect();
@@ -111,14 +109,14 @@ fn undominated(entries: &[Vec<f64>]) -> (Vec<usize>, Vec<usize>) {
     }
 }
 
-/// The place of one that is never better than another.
+/// Returns the index of a choice that is never better than another one.
 fn dominated(all: &[usize], worse: impl Fn(usize, usize) -> bool) -> Option<usize> {
     (0..all.len())
         .rev()
         .find(|&index| (0..all.len()).any(|other| other != index && worse(all[index], all[other])))
 }
 
-/// A strategy over some choices as one over all.
+/// Extends a strategy over some choices to all choices.
 fn spread(choices: usize, some: &[usize], strategy: &[f64]) -> Vec<f64> {
     let mut all = vec![0.0; choices];
     for (&choice, &probability) in some.iter().zip(strategy) {
@@ -127,7 +125,7 @@ fn spread(choices: usize, some: &[usize], strategy: &[f64]) -> Vec<f64> {
     all
 }
 
-/// Weights as probabilities.
+/// Scales weights to probabilities.
 fn normalised(weights: Vec<f64>) -> Vec<f64> {
     let sum: f64 = weights.iter().sum();
     if sum > 0.0 && sum.is_finite() {
@@ -139,11 +137,11 @@ fn normalised(weights: Vec<f64>) -> Vec<f64> {
     }
 }
 
-/// The least probability of a choice that a strategy makes.
+/// Choices with a smaller probability count as unused.
 const USED: f64 = 1e-7;
 
-/// The strategies on the same choices that leave the other player indifferent between his; none if
-/// these equations have no single solution, or not one of probabilities.
+/// Returns strategies on the same choices that make the other player indifferent, or `None` if
+/// these equations have no unique solution, or not one of probabilities.
 fn polished(entries: &[Vec<f64>], x: &[f64], y: &[f64]) -> Option<(Vec<f64>, Vec<f64>)> {
     let used = |strategy: &[f64]| -> Vec<usize> {
         let choices = strategy.iter().enumerate();
@@ -160,9 +158,9 @@ fn polished(entries: &[Vec<f64>], x: &[f64], y: &[f64]) -> Option<(Vec<f64>, Vec
     Some((full(x.len(), &rows, &mixed_rows), full(y.len(), &columns, &mixed_columns)))
 }
 
-/// Probabilities of rows with which all columns win the same.
+/// Returns probabilities of the rows for which all columns have the same value.
 fn indifferent(size: usize, entry: impl Fn(usize, usize) -> f64) -> Option<Vec<f64>> {
-    // Unknown are the probabilities and the value: a row of equations a column, and their sum.
+    // The unknowns are the probabilities and the value: one equation for each column, and the sum.
     let unknowns = size + 1;
     let mut equations: Vec<Vec<f64>> = (0..size)
         .map(|column| {
@@ -193,7 +191,7 @@ fn indifferent(size: usize, entry: impl Fn(usize, usize) -> f64) -> Option<Vec<f
     found.iter().all(|p| *p >= 0.0 && p.is_finite()).then_some(found)
 }
 
-/// The certain value of strategies.
+/// Computes the certain bounds of the strategies.
 fn certify(entries: &[Vec<Certified>], rows: Vec<f64>, columns: Vec<f64>) -> Equilibrium {
     let by_column = (0..columns.len()).map(|column| {
         let wins = rows.iter().zip(entries);
@@ -210,7 +208,7 @@ fn certify(entries: &[Vec<Certified>], rows: Vec<f64>, columns: Vec<f64>) -> Equ
     Equilibrium { rows, columns, value }
 }
 
-/// A lower bound on the mean of numbers with these weights, which need not add up to 1 exactly.
+/// Returns a lower bound of a weighted mean; the weights need not add up to exactly 1.
 fn at_least(wins: impl Iterator<Item = (f64, f64)>) -> f64 {
     let (mut terms, mut sum, mut weights, mut largest) = (0.0, 0.0, 0.0, 0.0_f64);
     let mut only = None;
@@ -224,7 +222,7 @@ fn at_least(wins: impl Iterator<Item = (f64, f64)>) -> f64 {
     if let Some(win) = only {
         return win;
     }
-    // Each product and each sum is off by at most half of EPSILON of the largest number times the
-    // weights, the division too; twice as much covers that those are rounded as well.
+    // Each product, each sum and the division are off by at most half of EPSILON times the largest
+    // number times the weights; the factor 2 covers the rounding of these terms themselves.
     sum / weights - 2.0 * (terms + 2.0) * f64::EPSILON * largest
 }

@@ -1,5 +1,5 @@
-//! Mathematics that knows no game: bounds that hold for certain, games given as matrices, games
-//! with chance, random numbers that repeat, and how well a mean is known.
+//! Mathematics that is not specific to a game: certain bounds, matrix games, games with chance,
+//! reproducible random numbers, and confidence intervals.
 
 mod certified;
 pub mod chance;

@@ -13,8 +13,8 @@ pub struct Random {
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Random {
-    /// Stream number `stream` of a seed. Streams of one seed, and of neighbouring seeds, have
-    /// nothing to do with each other.
+    /// Creates stream number `stream` of a seed. Streams of the same seed and of neighbouring seeds
+    /// are independent.
     #[must_use]
     #[inline]
     pub fn new(seed: u64, stream: u64) -> Random {
@@ -23,7 +23,7 @@ impl Random {
         }
     }
 
-    /// The next number.
+    /// Returns the next number.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     #[inline]
@@ -32,7 +32,7 @@ impl Random {
         mixed(self.state)
     }
 
-    /// A number below `bound`, all equally likely up to one part in 2^64 divided by the bound; 0 if
+    /// Returns a number below `bound`, uniform up to one part in 2^64 divided by the bound; 0 if
     /// the bound is 0.
     #[must_use]
     #[inline]
@@ -42,14 +42,13 @@ impl Random {
     }
 }
 
-/// Output number `number`, from 0 on, of the generator that begins with state 0.
+/// Returns output number `number`, from 0 on, of the generator that starts with state 0.
 #[inline]
 pub const fn output(number: u64) -> u64 {
     mixed(number.wrapping_add(1).wrapping_mul(STEP))
 }
 
-/// The output function of SplitMix64: a bijection that leaves no trace of the order of its
-/// arguments.
+/// The output function of SplitMix64: a bijection that scrambles consecutive arguments.
 #[inline]
 pub const fn mixed(state: u64) -> u64 {
     let state = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

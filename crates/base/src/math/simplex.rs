@@ -1,15 +1,14 @@
 //! The linear program of a matrix game, by the simplex method (G. B. Dantzig 1951) on a dense
 //! tableau.
 
-/// Weights of the rows and of the columns that are best strategies, as good as floating point makes
-/// them, but for their sums. The matrix must be full.
+/// Returns weights of the rows and columns that form optimal strategies, up to floating-point error
+/// and scaling. All rows must have the same length.
 ///
-/// With all entries raised and scaled to between 1 and 2, B looks for weights of the columns that
-/// concede at most 1 in every row and whose sum is as great as can be. A's weights are the prices
-/// of the rows at the end of it.
+/// With all entries shifted and scaled to between 1 and 2, B maximises the sum of column weights
+/// that concede at most 1 in every row. A's weights are the dual prices of the rows.
 pub(super) fn weights(entries: &[Vec<f64>]) -> [Vec<f64>; 2] {
     let mut tableau = Tableau::new(entries);
-    // Who needs to know how good it is has to look at what the weights bring.
+    // Callers judge the quality of the weights themselves.
     for _ in 0..MOST_PIVOTS {
         let Some((row, column)) = tableau.next() else {
             break;
@@ -19,16 +18,15 @@ pub(super) fn weights(entries: &[Vec<f64>]) -> [Vec<f64>; 2] {
     tableau.weights()
 }
 
-/// Pivots after which rounding has led the simplex method astray: on 18 x 18 it takes some 50.
+/// After this many pivots rounding has led the method astray; 18 x 18 takes about 50.
 const MOST_PIVOTS: usize = 2000;
 
-/// Sizes below this are what rounding has left of nothing.
+/// Smaller numbers are rounding errors of 0.
 const NOTHING: f64 = 1e-11;
 
-/// The condensed tableau of the simplex method: a row for every variable that is not 0, a column
-/// for every other one, the right sides in the last column and the objective in the last row. The
-/// variables are the weights of the columns, then what is left of 1 in each row; all weights 0 is a
-/// place to start from.
+/// The condensed tableau: a row for every basic variable, a column for every other one, the
+/// right-hand sides in the last column and the objective in the last row. The variables are the
+/// column weights, then the slack of each row. All weights 0 is a feasible start.
 struct Tableau {
     numbers: Vec<Vec<f64>>,
     /// The variables of the rows and of the columns.
@@ -52,9 +50,9 @@ impl Tableau {
         }
     }
 
-    /// The row and the column of the next pivot; none at the end. Of several the variables with the
-    /// lowest numbers, so that it never goes in circles (R. G. Bland, New finite pivoting rules for
-    /// the simplex method, Mathematics of Operations Research 2, 1977).
+    /// Returns the row and column of the next pivot, or `None` at the optimum. Ties go to the
+    /// variables with the lowest numbers, which prevents cycling (R. G. Bland, New finite pivoting
+    /// rules for the simplex method, Mathematics of Operations Research 2, 1977).
     fn next(&self) -> Option<(usize, usize)> {
         let [rows, columns] = &self.labels;
         let (objective, above) = self.numbers.split_last()?;
@@ -69,7 +67,7 @@ impl Tableau {
         Some((row, column))
     }
 
-    /// The variables of a row and a column change places.
+    /// Swaps the variables of a row and a column.
     fn pivot(&mut self, row: usize, column: usize) {
         let [rows, columns] = &mut self.labels;
         std::mem::swap(&mut rows[row], &mut columns[column]);
@@ -87,7 +85,7 @@ impl Tableau {
         }
     }
 
-    /// The weights of the rows and of the columns.
+    /// Returns the weights of the rows and of the columns.
     fn weights(&self) -> [Vec<f64>; 2] {
         let [rows, columns] = &self.labels;
         let mut all = vec![0.0; rows.len() + columns.len()];

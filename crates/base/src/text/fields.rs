@@ -1,13 +1,13 @@
-//! The names of the fields of a struct, from its declaration.
+//! Field names of structs.
 
 use serde::Deserialize;
 use serde::de::value::Error;
 use serde::de::{Deserializer, Visitor};
 
-/// The names of the fields of a struct, in their order: what it asks for to be read.
+/// Returns the names of a struct's fields, in the order of declaration.
 pub fn fields_of<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
     let mut names: &[&str] = &[];
-    // Nothing is read: there are only the names.
+    // Only collects the names.
     let _ = T::deserialize(Names(&mut names));
     names
 }

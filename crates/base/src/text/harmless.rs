@@ -1,11 +1,11 @@
-//! The last look at what goes out: a terminal shows what files say, and doesn't obey it.
+//! Sanitizes output, so that a terminal shows what files contain and does not obey it.
 
 use std::borrow::Cow;
 
 use super::style::own;
 
-/// A text with signs in the place of control characters, but for line breaks and tabs. The
-/// program's own styles are shown or left out; those of files are no more than control characters.
+/// Replaces control characters, except line breaks and tabs, by visible symbols. The program's own
+/// styles are kept or removed; those from files are treated as control characters.
 pub fn harmless(text: &str, styled: bool) -> Cow<'_, str> {
     let obeyed = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || is_direction(c);
     if !text.contains(obeyed) {
@@ -32,19 +32,19 @@ pub fn harmless(text: &str, styled: bool) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Tells whether a character turns the direction in which those behind it are shown, so that a text
-/// reads as another one. None of the program's languages has them.
+/// Whether a character changes the writing direction of the text after it, which can make a text
+/// read as another one. None of the program's languages needs such characters.
 pub fn is_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The rest of the program's own sequence at the beginning of a text, and what is behind it.
+/// Splits the program's own style sequence, without its prefix, from the rest of the text.
 fn own_style(text: &str) -> Option<(&str, &str)> {
     let rest = text.strip_prefix(own())?;
     Some(rest.split_at(rest.find('m')? + 1))
 }
 
-/// Returns the sign that stands for a control character.
+/// Returns the visible symbol for a control character.
 fn sign(control: char) -> char {
     match u32::from(control) {
         low @ 0..0x20 => char::from_u32(0x2400 + low).unwrap_or('\u{fffd}'),
@@ -53,7 +53,7 @@ fn sign(control: char) -> char {
     }
 }
 
-/// JSON with escapes for the control characters that may stand in its texts as they are.
+/// Escapes the control characters that JSON allows unescaped in strings.
 pub fn escaped(json: String) -> String {
     let raw = |c: char| matches!(c, '\u{7f}'..='\u{9f}');
     if !json.contains(raw) {
@@ -85,12 +85,12 @@ mod tests {
                      \u{241b}[1\u{241b}";
         for shows in [true, false] {
             assert_eq!(harmless(evil, shows), shown);
-            // Not even a colour.
+            // Even colours are removed.
             assert_eq!(harmless(styled, shows), styled.replace('\u{1b}', "\u{241b}"));
         }
     }
 
-    /// "A7" after a sign that turns the direction would be read as "7A".
+    /// "A7" after a right-to-left mark would read as "7A".
     #[test]
     fn the_direction_of_a_text_stays() {
         let evil = "x \u{202e}A7\u{202c} \u{2066}y\u{2069}\u{200f}\u{61c}";

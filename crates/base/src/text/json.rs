@@ -1,14 +1,14 @@
-//! JSON as every question in it is read.
+//! JSON values of requests and batch lines.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-/// The greatest whole number up to which a double holds all.
+/// The greatest whole number up to which a double represents all.
 pub const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// A whole number, also one that was written with a point (`2.0`).
+/// Returns a whole number, including one written with a decimal point (`2.0`).
 pub fn whole(value: &Value) -> Option<i128> {
     let written = |number: f64| {
         let fits = number.fract() == 0.0 && number.abs() <= EXACT;
@@ -19,7 +19,7 @@ pub fn whole(value: &Value) -> Option<i128> {
     exact.or_else(|| written(value.as_f64()?))
 }
 
-/// The value of an option, a text or a number, as text.
+/// Returns the value of an option, a string or a number, as text.
 pub fn option_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -30,8 +30,8 @@ pub fn option_text(value: &Value) -> Option<String> {
     }
 }
 
-/// A value whose names are all different within their object. The values of the library keep the
-/// last one silently, so that one would be answered something else than one believes to have asked.
+/// A JSON value without duplicate names in its objects. serde_json silently keeps the last
+/// duplicate, which could answer another question than the one asked.
 pub struct Unique(pub Value);
 
 impl<'de> Deserialize<'de> for Unique {

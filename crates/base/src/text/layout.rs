@@ -1,11 +1,11 @@
-//! Lines and columns of texts for people.
+//! Lines and columns of text output.
 
 use comfy_table::{CellAlignment, Table, presets};
 
 use crate::language::Language;
 use crate::say;
 
-/// The cells of a row of [`columns`].
+/// Makes a row of [`columns`].
 #[macro_export]
 macro_rules! row {
     ($($cell:expr),* $(,)?) => {
@@ -13,7 +13,8 @@ macro_rules! row {
     };
 }
 
-/// Columns without lines between them: headings, rows, and the columns that hold numbers.
+/// Lays out columns without borders: headings, rows, and the indices of right-aligned number
+/// columns.
 pub fn columns(headings: &[&str], rows: Vec<Vec<String>>, numbers: &[usize]) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
@@ -29,8 +30,8 @@ pub fn columns(headings: &[&str], rows: Vec<Vec<String>>, numbers: &[usize]) -> 
     text
 }
 
-/// The same with headings in a language, by their keys.
-pub fn columns_told<const N: usize>(
+/// Lays out columns with translated headings, given by their keys.
+pub fn translated_columns<const N: usize>(
     headings: [&'static str; N],
     rows: Vec<Vec<String>>,
     numbers: &[usize],
@@ -40,8 +41,8 @@ pub fn columns_told<const N: usize>(
     columns(&headings.each_ref().map(String::as_str), rows, numbers)
 }
 
-/// A text behind a heading, in lines of a readable length. A word stays whole: it may be a path,
-/// which people copy.
+/// Wraps a text after a heading at a readable width. Words stay whole, because they may be paths
+/// that people copy.
 pub fn wrapped(heading: &str, text: &str) -> String {
     let indent = " ".repeat(heading.len());
     let options = textwrap::Options::new(88)

@@ -1,5 +1,5 @@
-//! Texts: values that records hold as their text, the place of a mistake in one, and what the
-//! records of all games share.
+//! Texts: serialisation as text, errors with their places, and parts shared by the records of all
+//! games.
 
 mod diagnostic;
 mod fields;
@@ -9,39 +9,38 @@ mod json;
 #[cfg(feature = "layout")]
 #[doc(hidden)]
 pub mod layout;
-mod mistake;
 #[doc(hidden)]
 pub mod numbers_in_words;
 mod record_parts;
 #[doc(hidden)]
 pub mod style;
+mod toml_errors;
 
 use std::ops::Range;
 
 pub use diagnostic::{Diagnostic, ErrorKind};
 pub use fields::fields_of;
 pub use json::{EXACT, Unique, option_text, whole};
-pub use mistake::{document, first_unknown, misread};
-pub use record_parts::{Said, Tag, Written, set_rule};
+pub use record_parts::{Tag, UsedKeys, Written, set_rule};
+pub use toml_errors::{document, first_unknown, toml_error};
 
-/// Returns the ending of the name of so many things.
+/// Returns the plural ending for this number.
 #[allow(clippy::trivially_copy_pass_by_ref)] // Messages of errors have references to hand.
 pub fn plural<T: PartialEq + From<u8>>(number: &T) -> &'static str {
     if *number == T::from(1) { "" } else { "s" }
 }
 
-/// Things as they show themselves, with a text between two.
+/// Joins displayed values with a separator.
 pub fn joined(all: impl IntoIterator<Item = impl std::fmt::Display>, between: &str) -> String {
     let all: Vec<String> = all.into_iter().map(|one| one.to_string()).collect();
     all.join(between)
 }
 
-/// Characters that are shown before, in and behind the offending part of a text.
+/// The number of characters shown before, in and after the wrong part of a text.
 const AROUND: usize = 60;
 
-/// A part of a text, underlined, with its surroundings: two lines, each after a line break and two
-/// blanks. Of a long text no more is shown than leads to the place; nothing if there is no such
-/// part.
+/// Underlines a part of a text: returns two lines, each preceded by a line break and two blanks. A
+/// long text is cut around the part. Empty if the text has no such part.
 ///
 /// # Examples
 /// ```
@@ -52,7 +51,7 @@ const AROUND: usize = 60;
 /// ```
 #[must_use]
 pub fn underlined(text: &str, span: &Range<usize>) -> String {
-    // A line break or tab is one column wide in what is shown.
+    // A line break or tab is shown one column wide.
     let shown = |part: String| part.replace(|c: char| c.is_control(), " ");
     let parts = (text.get(..span.start), text.get(span.clone()), text.get(span.end..));
     let (Some(before), Some(part), Some(after)) = parts else {
@@ -67,17 +66,17 @@ pub fn underlined(text: &str, span: &Range<usize>) -> String {
     format!("\n  {before}{part}{after}\n  {blanks}{carets}")
 }
 
-/// A result that is shown to people and to programs.
+/// A result with a text form for people and a JSON form for programs.
 #[doc(hidden)]
 pub trait Record: serde::Serialize {
-    /// Writes the text for people, with styles; it ends with a line break.
+    /// Writes the styled text, which ends with a line break.
     ///
     /// # Errors
-    /// Those of the text, which has none.
+    /// Only those of `text`, which never fails.
     fn write(&self, text: &mut String) -> std::fmt::Result;
 }
 
-/// Serialises types as the text that they display, and reads them from it.
+/// Serialises types as their displayed text, and parses them from it.
 #[macro_export]
 macro_rules! as_text_both_ways {
     ($($name:ty),+ $(,)?) => {
@@ -93,7 +92,7 @@ macro_rules! as_text_both_ways {
     };
 }
 
-/// Serialises types as the text that they display.
+/// Serialises types as their displayed text.
 #[macro_export]
 macro_rules! as_text {
     ($($name:ty),+ $(,)?) => {$(

@@ -1,11 +1,11 @@
-//! Numbers in words.
+//! Numbers with their nouns and units.
 
-/// A number of things in words.
+/// Formats a number with a noun, whose plural ends in "s".
 pub fn counted(number: impl Into<u64>, name: &str) -> String {
     counted_as(number, name, &format!("{name}s"))
 }
 
-/// A number of things whose name for several is told too.
+/// Formats a number with a noun and its irregular plural.
 pub fn counted_as(number: impl Into<u64>, one: &str, several: &str) -> String {
     match number.into() {
         1 => format!("1 {one}"),
@@ -13,7 +13,7 @@ pub fn counted_as(number: impl Into<u64>, one: &str, several: &str) -> String {
     }
 }
 
-/// A number with its sign, which 0 has not.
+/// Formats a number with its sign; 0 has none.
 pub fn signed(number: i32) -> String {
     match number {
         0 => "0".to_owned(),
@@ -21,9 +21,9 @@ pub fn signed(number: i32) -> String {
     }
 }
 
-/// A number of bytes in the unit that people think in.
+/// Formats a number of bytes in a suitable unit.
 pub fn bytes(number: u64) -> String {
-    // Sizes of files are far below what a double has digits for.
+    // File sizes are far below the precision of a double.
     #[allow(clippy::cast_precision_loss)]
     let in_units = |unit: f64| number as f64 / unit;
     match number {

@@ -1,5 +1,4 @@
-//! The parts that the records of all games share: remarks, lines with what is wrong with them, and
-//! what the heads say in the same way.
+//! Parts shared by the records of all games: tags, lines with their errors, and rule lines.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -10,11 +9,11 @@ use super::{Diagnostic, ErrorKind};
 use crate::language::Sentence;
 use crate::sentence;
 
-/// A remark at the head of a record: who played, where, when.
+/// A tag at the head of a record: who played, where, when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Tag {
-    /// The subject that it tells of.
+    /// The name of the tag.
     // One of [`Tag::NAMES`].
     pub name: &'static str,
     /// Any text of one line.
@@ -22,29 +21,29 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// The names of all tags. A and B are the players; a note may be there more than once.
+    /// The names of all tags. A and B are the players; `note` may be repeated.
     pub const NAMES: [&str; 6] = ["event", "place", "date", "A", "B", "note"];
-    /// The tag of which there may be several.
+    /// The only tag that may be repeated.
     pub const REPEATED: &str = "note";
 }
 
 /// A line of a record.
 #[derive(Clone, Copy)]
 pub struct Written<'a> {
-    /// Its number, from 1.
+    /// The line number, from 1.
     pub number: usize,
     pub line: &'a str,
 }
 
 impl<'a> Written<'a> {
-    /// All lines of a record.
+    /// Iterates over the lines of a record.
     pub fn all(text: &'a str) -> impl Iterator<Item = Written<'a>> {
         let lines = text.trim_start_matches('\u{feff}').lines();
         (1..).zip(lines).map(|(number, line)| Written { number, line })
     }
 
-    /// The line without blanks around it and what stands behind a `#`.
-    pub fn said(self) -> &'a str {
+    /// Returns the line without a comment after `#`, trimmed.
+    pub fn content(self) -> &'a str {
         self.line.split('#').next().unwrap_or_default().trim()
     }
 
@@ -67,14 +66,14 @@ impl<'a> Written<'a> {
         wrong.telling(message)
     }
 
-    /// Says what was expected in a place.
+    /// Creates the error of a place where something else was expected.
     pub fn expected(self, span: Range<usize>, expected: impl Into<Sentence>) -> Diagnostic {
         let expected = expected.into();
         let problem = sentence!("faults.expected", expected = expected.clone());
         self.malformed(span, problem, expected)
     }
 
-    /// Says what is wrong in a place in whole words, and what was expected once more by itself.
+    /// Creates a syntax error with its own message, and what was expected.
     pub fn malformed(
         self,
         span: Range<usize>,
@@ -84,29 +83,29 @@ impl<'a> Written<'a> {
         self.error(ErrorKind::Syntax, span, problem, expected)
     }
 
-    /// Says what the reader of a part says is wrong with it, or with a place in it.
+    /// Creates the error of a part that could not be parsed, with its place in the line.
     pub fn wrong(self, part: &str, kind: ErrorKind, error: Diagnostic) -> Diagnostic {
         let (start, expected) = (self.span(part).start, error.expected());
         let place = error.span.unwrap_or(0..part.len());
         self.error(kind, start + place.start..start + place.end, error.message, expected)
     }
 
-    /// The place of a part of the line.
+    /// Returns the range of a part of the line.
     pub fn span(self, part: &str) -> Range<usize> {
         let start = part.as_ptr().addr() - self.line.as_ptr().addr();
         start..start + part.len()
     }
 }
 
-/// The keys that a record has said.
+/// The keys that a record has used.
 #[derive(Default)]
-pub struct Said(Vec<String>);
+pub struct UsedKeys(Vec<String>);
 
-impl Said {
-    /// Refuses what was said before.
+impl UsedKeys {
+    /// Records a key, and rejects it if it was used before.
     ///
     /// # Errors
-    /// If it was.
+    /// If it was used before.
     pub fn once(&mut self, line: Written<'_>, key: &str, name: &str) -> Result<(), Diagnostic> {
         if self.0.iter().any(|said| said == name) {
             let problem = sentence!("faults.record.once", key = name.to_owned());
@@ -116,10 +115,10 @@ impl Said {
         Ok(())
     }
 
-    /// A remark. Else the key is none of all `keys`.
+    /// Parses a tag. An unknown name is an error that lists all `keys`.
     ///
     /// # Errors
-    /// If there is no such key, or it was said before.
+    /// An unknown name, or a tag that was used before.
     pub fn tag(
         &mut self,
         line: Written<'_>,
@@ -138,10 +137,10 @@ impl Said {
     }
 }
 
-/// Sets what a line says of the rules: `option: NAME=VALUE`, or `NAME: VALUE`.
+/// Sets a rule from a line: `option: NAME=VALUE`, or `NAME: VALUE`.
 ///
 /// # Errors
-/// If it has another form than `example`, or there is no such option or value.
+/// If the form differs from `example`, or the option or value is unknown.
 pub fn set_rule(
     line: Written<'_>,
     (key, value): (&str, &str),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{in_words, told, winner};
+use super::{in_words, winner, wording};
 use crate::{ChongRecord, JudgedGame, JudgedTurn, Player};
 use chongkak_base::control::{StopReason, stopped_by};
 use chongkak_base::language::Language;
@@ -17,22 +17,22 @@ use chongkak_base::text::numbers_in_words::counted;
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ChongAnalysisRecord {
-    /// True if it was judged by exact values; else by the estimate.
+    /// True if it was judged by exact values, false by the estimate.
     exact: bool,
     /// The turns, in the order in which they were played.
     turns: Vec<JudgedTurn>,
-    /// The sums of each player, over all his turns.
+    /// The totals of each player over all turns.
     players: Players,
     /// A's chance to win before the first throw.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
     start: f64,
-    /// A's result: 1 if he has won, a half for a draw; his chance if the game goes on.
+    /// A's result: 1 for a win, a half for a draw; A's chance if the game goes on.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
     result: f64,
-    /// The rest of A's result less his start if luck and losses of both are taken away: the
-    /// estimate's errors, by which it corrected itself from turn to turn.
+    /// A's result minus A's start, without the luck and the losses of both: the estimate's errors,
+    /// which it corrected from turn to turn.
     corrections: f64,
-    /// The player who has won; null while the game goes on; nobody if neither can ever move again.
+    /// The winner; null while the game goes on; nobody if neither player can ever move again.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "nobody", null])))]
     winner: Option<String>,
     /// The limit that ended the work before all turns were judged; null if none did.
@@ -46,29 +46,29 @@ pub struct ChongAnalysisRecord {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Players {
-    /// Those of A.
+    /// A's totals.
     #[serde(rename = "A")]
     a: PlayerSums,
-    /// Those of B.
+    /// B's totals.
     #[serde(rename = "B")]
     b: PlayerSums,
 }
 
-/// The turns of a player, what their throws brought him, and what he gave away.
+/// The number of a player's turns, with their total luck and loss.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct PlayerSums {
     /// The number of turns.
     turns: usize,
-    /// The luck of the throws, in chances to win.
+    /// The total luck of the throws, in chances to win.
     luck: f64,
-    /// The losses by the choices, in chances to win.
+    /// The total loss by the choices, in chances to win.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     loss: f64,
 }
 
 impl ChongAnalysisRecord {
-    /// The record of what was found of a game.
+    /// Creates the record of a judged game.
     pub fn new(record: &ChongRecord, exact: bool, found: JudgedGame) -> ChongAnalysisRecord {
         let sums = |player| {
             let own = found.turns.iter().filter(|one| one.turn.player == player);
@@ -84,11 +84,11 @@ impl ChongAnalysisRecord {
             winner: winner(&record.placed(), &record.rules),
             stopped: found.stopped,
             turns: found.turns,
-            rules: told::rules(record, Language::english()),
+            rules: wording::rules(record, Language::english()),
         }
     }
 
-    /// The turns in a table.
+    /// Lists the turns in a table.
     fn table(&self) -> String {
         let rows = (1..).zip(&self.turns).map(|(number, one)| {
             let turn = &one.turn;
@@ -126,7 +126,7 @@ impl ChongAnalysisRecord {
 }
 
 fn percent(part: f64) -> String {
-    // No minus before a nought.
+    // Avoids "-0.0".
     format!("{:.1} %", (1000.0 * part).round() / 10.0 + 0.0)
 }
 
@@ -139,7 +139,7 @@ impl Record for ChongAnalysisRecord {
         let by = match self.exact {
             true => "exact values",
             false => {
-                "the estimate; ± is by how much it changes when all throws that follow are looked at"
+                "the estimate; ± is how much it changes when all following throws are examined"
             }
         };
         writeln!(text, "rules   {}\njudged  by {by}", self.rules)?;

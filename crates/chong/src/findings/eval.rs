@@ -15,8 +15,8 @@ use chongkak_base::text::layout::columns;
 use chongkak_base::text::{Record, style};
 use chongkak_base::{row, say};
 
-/// Memory of the search's table in mebibytes, if nothing else was asked for: clearing more would
-/// take longer than most searches.
+/// Default memory of the search's table, in MiB: clearing more would take longer than most
+/// searches.
 pub const MEMORY: usize = 16;
 
 /// The findings of `chongkak chong eval`.
@@ -34,23 +34,23 @@ pub struct ChongEvalRecord {
 #[derive(Default, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Found {
-    /// The chance of the player to throw; that by the best way if the throw is given.
+    /// The chance of the player to throw; with a given throw, that of its best way.
     #[serde(flatten)]
     chance: Chance,
-    /// Decisions looked ahead; null where the board was solved.
+    /// Search depth in decisions; null where the board was solved.
     depth: Option<u32>,
-    /// Throws that were sampled; 0: all of them.
+    /// Number of sampled throws; 0 means all of them.
     samples: u32,
     /// The ways to play the throw, the best first.
     pub ways: Vec<WayRecord>,
-    /// States visited; of a board that is solved its positions, as far as they were found.
+    /// Number of visited states; for a solved board, the positions found.
     pub nodes: u64,
     /// The limit that ended the search; null if there was nothing left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("not" = {"const": "depth"})))]
     pub stopped: Option<StopReason>,
 }
 
-/// A probability of winning, and what it rests on.
+/// A chance to win, with its certainty.
 #[derive(Clone, Copy, Default, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Chance {
@@ -59,8 +59,8 @@ pub struct Chance {
     probability: Option<f64>,
     /// True if it is proven.
     exact: bool,
-    /// If it is exact how far it can be off, null if that is not proven; if throws were sampled
-    /// their standard error.
+    /// The error: if the chance is exact, the maximum error, null if that is not proven; if throws
+    /// were sampled, their standard error.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     error: Option<f64>,
 }
@@ -72,23 +72,23 @@ pub struct WayRecord {
     pub way: Way,
     #[serde(flatten)]
     pub chance: Chance,
-    /// Decisions looked ahead after it; null where the board was solved.
+    /// Search depth after it in decisions; null where the board was solved.
     depth: Option<u32>,
 }
 
-/// Returns what there is to say of a game that is over; none if it goes on.
+/// Returns the result of a game that is over, or `None` if it goes on.
 pub fn over(task: &ChongTask) -> Option<Found> {
     let value = task.placed.position.outcome(&task.rules)?;
     Some(Found { chance: chance(Valuation::Exact(value), Some(0.0)), ..Found::default() })
 }
 
-/// A board whose solution goes on, or was ended by a limit: of its start, which is valued last,
-/// nothing is known.
+/// Returns the result for a board that is being solved, or whose solution a limit ended. The start
+/// is valued last, so nothing is known of it.
 pub fn unsolved(stopped: Option<StopReason>, positions: u64) -> Found {
     Found { nodes: positions, stopped, ..Found::default() }
 }
 
-/// The values of a solved board.
+/// Returns the values of a solved board.
 pub fn exact(task: &ChongTask, throw: Option<Dice>, solved: &BoardValues) -> Found {
     let position = &task.placed.position;
     let nodes = solved.states() as u64;
@@ -118,18 +118,18 @@ pub fn exact(task: &ChongTask, throw: Option<Dice>, solved: &BoardValues) -> Fou
     }
 }
 
-/// The reach of a search; what is not given is as usual.
+/// The depth and width of a search; missing settings take their defaults.
 #[derive(Clone, Copy, Default)]
 pub struct Lookahead {
     pub depth: Option<u32>,
     pub samples: Option<u32>,
     pub width: Option<u32>,
     pub seed: Option<u64>,
-    /// Mebibytes.
+    /// In MiB.
     pub memory: Option<usize>,
 }
 
-/// Returns how far to look, after a throw or before it, as far as the board allows.
+/// Returns the search horizon, before or after a throw, as deep as the board allows.
 fn horizon(sight: Lookahead, rules: &ChongRules, thrown: bool) -> Horizon {
     let columns = rules.columns.get();
     let deep = thrown || columns <= 8;
@@ -143,10 +143,10 @@ fn horizon(sight: Lookahead, rules: &ChongRules, thrown: bool) -> Horizon {
     }
 }
 
-/// Ways that are searched more than one decision ahead.
+/// Ways that are searched deeper than one decision.
 const WIDTH: u32 = 10;
 
-/// Returns what a search with a horizon finds, and reports on the way what it has found so far.
+/// Searches to a horizon, and reports intermediate results.
 pub fn estimated(
     task: &ChongTask,
     throw: Option<Dice>,
@@ -175,7 +175,7 @@ pub fn estimated(
     WayRanking::of(&game, position, throw, horizon, control, tell).map(|all| found(&all))
 }
 
-/// Returns the findings of a ranking.
+/// Converts a ranking.
 fn ranked(task: &ChongTask, horizon: Horizon, found: &WayRanking) -> Found {
     let best = found.best();
     let sampled = best.is_some_and(|best| matches!(best.worth, Valuation::Sampled { .. }));
@@ -196,7 +196,7 @@ fn ranked(task: &ChongTask, horizon: Horizon, found: &WayRanking) -> Found {
     }
 }
 
-/// A probability from a worth; `error` is that of exact values, in probabilities, if it is known.
+/// Converts a value to a chance; `error` is the error of exact values, as a probability, if known.
 fn chance(worth: Valuation, error: Option<f64>) -> Chance {
     let (exact, error) = match worth {
         Valuation::Exact(_) => (true, error),
@@ -207,7 +207,7 @@ fn chance(worth: Valuation, error: Option<f64>) -> Chance {
 }
 
 impl Chance {
-    /// For people: an exact value with twelve places, an estimate with a tenth of a per cent.
+    /// Formats an exact value with twelve places, and an estimate with a tenth of a percent.
     pub fn in_words(self, language: &Language) -> String {
         let Some(probability) = self.probability else {
             return say!(language, "chong-game.advice.open");
@@ -228,7 +228,7 @@ impl Chance {
 }
 
 impl WayRecord {
-    /// Tells how far this way was looked ahead.
+    /// Says how deep this way was searched.
     pub fn ahead(&self, language: &Language) -> String {
         let solved = || say!(language, "chong-game.advice.solved");
         self.depth.map_or_else(solved, |depth| depth.to_string())
@@ -236,7 +236,7 @@ impl WayRecord {
 }
 
 impl ChongEvalRecord {
-    /// The probability, and what is to be said of it.
+    /// Formats the chance with its certainty.
     pub fn result(&self, language: &Language) -> String {
         let (chance, player) = (self.found.chance, self.head.player);
         let style = style::value(chance.exact && chance.error.is_some());
@@ -258,7 +258,7 @@ impl ChongEvalRecord {
         }
     }
 
-    /// Tells how far the search went, and what ended it; none for a board that was solved.
+    /// Says how far the search went and what ended it; `None` for a solved board.
     pub fn effort(&self, language: &Language) -> Option<String> {
         let found = &self.found;
         let counted = |key, number: u64| say!(language, key; number, number = number);
@@ -291,7 +291,7 @@ impl ChongEvalRecord {
     }
 }
 
-/// The key of what ended a search.
+/// Returns the key of the text for what ended a search.
 const fn stopped(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Time => "chong-game.stopped.time",
@@ -335,5 +335,5 @@ impl Record for ChongEvalRecord {
     }
 }
 
-/// Ways that are shown to people.
+/// The number of ways shown in text output.
 const SHOWN: usize = 20;

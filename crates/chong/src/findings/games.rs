@@ -25,12 +25,12 @@ pub struct RolloutRecord {
     pub seed: u64,
     #[serde(flatten)]
     pub tally: GameTally,
-    /// The share of the games that the player to throw won, a draw as half; null before the first
-    /// game. There is no interval if the same game was played again and again.
+    /// The share of games won by the player to throw, draws as half; null before the first game. No
+    /// interval if all games were the same.
     pub share: Option<Interval>,
-    /// True if the luck of each game was taken away, by the estimate.
+    /// True if the luck of each game was removed, by the estimate.
     pub without_luck: bool,
-    /// The chance that he wins: the share, or what it is without luck.
+    /// The chance to win: the share, or the share without luck.
     pub probability: Option<Interval>,
     /// The limit that ended the work early; null if none did.
     pub stopped: Option<StopReason>,
@@ -54,13 +54,12 @@ pub struct MatchRecord {
     pub seed: u64,
     #[serde(flatten)]
     pub tally: GameTally,
-    /// The share of the games that the first player won, a draw as half; null before the first
-    /// game. There is no interval if the same game was played again and again.
+    /// The share of games won by the first player, draws as half; null before the first game. No
+    /// interval if all games were the same.
     pub share: Option<Interval>,
-    /// The effects of throws and choices; null if they were not asked for, and of fewer than two
-    /// games.
+    /// The effects of throws and choices; null if not requested, and with fewer than two games.
     pub luck: Option<LuckRecord>,
-    /// The limit that ended the work; null if there was nothing left to do.
+    /// The limit that ended the work; null if nothing was left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "interrupted", null])))]
     pub stopped: Option<StopReason>,
 }
@@ -69,20 +68,20 @@ pub struct MatchRecord {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct LuckRecord {
-    /// True if throws and choices were judged by exact values; else by the estimate.
+    /// True if throws and choices were judged by exact values, false by the estimate.
     pub exact: bool,
     #[serde(flatten)]
     pub statistics: LuckStatistics,
 }
 
-/// Ten-thousandths: more would say more than is known.
+/// Results are rounded to ten-thousandths: more digits would suggest more than is known.
 pub const PARTS: f64 = 10_000.0;
 
 pub fn share(tally: &GameTally) -> Option<Interval> {
     tally.share().map(|share| share.rounded(PARTS))
 }
 
-/// A share, with its interval if it has one.
+/// Formats a share, with its interval if it has one.
 fn in_words(share: Interval) -> String {
     let mean = picture::percent(share.mean);
     match share.ends().map(|ends| ends.map(picture::percent)) {
@@ -91,7 +90,8 @@ fn in_words(share: Interval) -> String {
     }
 }
 
-/// The results of games in words, the chance if luck was taken away, and the limit that ended them.
+/// Formats the results of games, the chance without luck if it was asked for, and the limit that
+/// ended them.
 fn results(
     text: &mut String,
     tally: &GameTally,
@@ -110,7 +110,7 @@ fn results(
         writeln!(text, "without luck {winner} wins {probability}")?;
     }
     match tally.different {
-        1 if games > 1 => writeln!(text, "one game, repeated: it is the same every time")?,
+        1 if games > 1 => writeln!(text, "one game, repeated: every game is the same")?,
         different if different < games.min(COUNTED as u64) => {
             writeln!(text, "{different} different games")?;
         }
@@ -131,7 +131,7 @@ impl Record for RolloutRecord {
             None => String::new(),
         };
         let (player, policy, seed) = (self.head.player, self.policy, self.seed);
-        writeln!(text, "\n{player} to throw{throw}; both play by {policy}, seed {seed}")?;
+        writeln!(text, "\n{player} to throw{throw}; both play by {policy}, random seed {seed}")?;
         let (share, chance) = ((player, self.share), self.probability);
         let chance = chance.filter(|_| self.without_luck);
         results(text, &self.tally, share, chance, self.stopped)
@@ -144,7 +144,7 @@ impl Record for MatchRecord {
         let dice = if self.dice == 1 { "die" } else { "dice" };
         writeln!(
             text,
-            "{first} against {second} on 3 x {} with {} {dice}; the players change sides, seed {}",
+            "{first} against {second} on 3 x {} with {} {dice}; the players change sides, random seed {}",
             self.holes, self.dice, self.seed
         )?;
         results(text, &self.tally, (first, self.share), None, self.stopped)?;
@@ -156,26 +156,29 @@ impl Record for MatchRecord {
 }
 
 impl MatchRecord {
-    /// Says what throws and choices did. All numbers are percents of a game.
+    /// Writes the effects of throws and choices, all in percent of a game.
     fn write_luck(&self, text: &mut String, record: &LuckRecord) -> std::fmt::Result {
         let percent = picture::percent;
         let LuckRecord { exact, statistics: luck } = record;
         let (by, rest) = match exact {
             true => ("exact values", "choices"),
-            false => ("the estimate", "choices and its errors"),
+            false => ("the estimate", "choices and the estimate's errors"),
         };
         writeln!(text, "\nby {by}, in a game:")?;
         for (player, (swing, loss)) in
             [&self.first, &self.second].into_iter().zip(luck.swing.into_iter().zip(luck.loss))
         {
             let (swing, loss) = (percent(swing), percent(loss));
-            writeln!(text, "{player}: luck and bad luck {swing}, given away by choices {loss}")?;
+            writeln!(text, "{player}: good and bad luck {swing}, given away by choices {loss}")?;
         }
         let (first, adjusted) = (&self.first, in_words(luck.adjusted));
         writeln!(text, "without luck {first} wins {adjusted}")?;
         if let Some(by_throws) = luck.winner_by_throws {
             let [throws, others] = [by_throws, 1.0 - by_throws].map(percent);
-            writeln!(text, "of what winners gained throws brought {throws}, {rest} {others}")?;
+            writeln!(
+                text,
+                "of the winners' gains, {throws} came from throws, {others} from {rest}"
+            )?;
         }
         Ok(())
     }

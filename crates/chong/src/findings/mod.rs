@@ -1,4 +1,4 @@
-//! The findings about chong, as people and programs see them: as text, drawn, and as JSON.
+//! Results about chong as text, drawings and JSON.
 
 pub mod analysis;
 pub mod eval;
@@ -6,8 +6,8 @@ pub mod games;
 pub mod picture;
 pub mod rules;
 pub mod solve;
-pub mod told;
 pub mod turns;
+pub mod wording;
 
 pub use crate::played_turn::in_words;
 
@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::{ChongRules, ChongTask, End, PlacedPosition, Player, SubMove};
 
-/// The beginning of a record of a position.
+/// The fields that begin a position's record.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Head {
@@ -29,17 +29,17 @@ pub struct Head {
 }
 
 impl Head {
-    /// The board with its caption.
+    /// Draws the board with its caption.
     pub fn picture(&self) -> String {
         picture::captioned(&self.position, self.winner.as_deref())
     }
 }
 
-/// A way to end a turn, as records have it.
+/// A way to end a turn, as in records.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Way {
-    /// The moves, empty for a pass.
+    /// The moves; empty for a pass.
     pub way: Vec<SubMove>,
     /// True if it wins the game.
     pub won: bool,
@@ -54,7 +54,7 @@ impl Way {
 }
 
 impl ChongTask {
-    /// The beginning of its records.
+    /// Creates the first fields of the task's records.
     pub fn head(&self) -> Head {
         Head {
             position: self.placed,
@@ -64,11 +64,11 @@ impl ChongTask {
     }
 }
 
-/// The winner, if the game is over: nobody where neither player can ever move again.
+/// Returns the winner of a game that is over; `nobody` if neither player can ever move again.
 pub fn winner(placed: &PlacedPosition, rules: &ChongRules) -> Option<String> {
     let winner = placed.result(rules)?;
     Some(winner.map_or(NOBODY.to_owned(), |winner| winner.to_string()))
 }
 
-/// The winner of a game that nobody has won.
+/// The winner of a drawn game.
 const NOBODY: &str = "nobody";

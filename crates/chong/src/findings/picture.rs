@@ -1,4 +1,4 @@
-//! The board as A sees it.
+//! Draws the board as A sees it.
 
 use super::NOBODY;
 use crate::{Dice, PlacedPosition, Player};
@@ -7,11 +7,11 @@ use chongkak_base::say;
 use chongkak_base::text::joined;
 use chongkak_base::text::style::{MOVE, STRONG};
 
-/// The three rows, B's on top. Over each hole stands its number on the path of the player to throw,
-/// by which moves name it.
+/// Draws the three rows, B's on top. Above each hole is its number on the path of the player to
+/// throw, which moves use.
 ///
-/// A's path goes along the lowest row to the right, along the middle row to the left, and along
-/// B's row to the right; B's goes the same way from the other end.
+/// A's path runs along the bottom row to the right, along the middle row to the left, and along B's
+/// row to the right; B's runs the same way from the other end.
 pub fn board(placed: &PlacedPosition) -> String {
     let n = placed.columns;
     let rows: [Vec<u8>; 3] =
@@ -34,13 +34,13 @@ pub fn board(placed: &PlacedPosition) -> String {
     text + &format!("  └{}┘\n", bars.join("┴"))
 }
 
-/// The board with its caption.
+/// Draws the board with its caption.
 pub fn captioned(placed: &PlacedPosition, winner: Option<&str>) -> String {
     let caption = caption(placed, winner, Language::english());
     format!("{}\n{caption}\n", board(placed))
 }
 
-/// The player to throw and those who may not move yet, or the winner.
+/// Names the player to throw and those who may not move yet, or the winner.
 pub fn caption(placed: &PlacedPosition, winner: Option<&str>, language: &Language) -> String {
     let (strong, plain) = (STRONG, format!("{STRONG:#}"));
     match winner {
@@ -48,18 +48,23 @@ pub fn caption(placed: &PlacedPosition, winner: Option<&str>, language: &Languag
         Some(winner) => {
             say!(language, "chong.has-won", strong = strong, plain = plain, player = winner,)
         }
-        None => doing(placed, "chong.to-throw", "", language),
+        None => player_with_task(placed, "chong.to-throw", "", language),
     }
 }
 
-/// The player who is to play a throw, and those who may not move yet.
+/// Names the player who is to play a throw, and those who may not move yet.
 pub fn to_play(placed: &PlacedPosition, throw: Dice, language: &Language) -> String {
-    doing(placed, "chong.to-play", &throw.to_string(), language)
+    player_with_task(placed, "chong.to-play", &throw.to_string(), language)
 }
 
-/// The player whose turn it is with what he has to do, by a key, and those who may not move yet.
-/// The cells that the drawing numbers are those of his path.
-fn doing(placed: &PlacedPosition, key: &str, throw: &str, language: &Language) -> String {
+/// Names the player to move with a task, given by its key, and those who may not move yet. The
+/// drawing numbers the cells of this player's path.
+fn player_with_task(
+    placed: &PlacedPosition,
+    key: &str,
+    throw: &str,
+    language: &Language,
+) -> String {
     let mut text = say!(
         language,
         key,
@@ -76,7 +81,7 @@ fn doing(placed: &PlacedPosition, key: &str, throw: &str, language: &Language) -
     text
 }
 
-/// A probability for people.
+/// Formats a probability in percent.
 pub fn percent(probability: f64) -> String {
     format!("{:.2} %", 100.0 * probability)
 }

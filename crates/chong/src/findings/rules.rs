@@ -1,4 +1,4 @@
-//! The record of `chong rules`: options, what the texts say to each, and profiles.
+//! The record of `chong rules`: options, their sources, and profiles.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ use chongkak_base::text::style::STRONG;
 pub struct ChongRulesRecord {
     /// The name of the profile.
     profile: &'static str,
-    /// A title that says what it is, in a line.
+    /// A one-line title.
     title: &'static str,
     /// Its options.
     options: Vec<OptionRecord>,
@@ -30,7 +30,7 @@ struct OptionRecord {
     option: &'static str,
     /// Its value.
     value: String,
-    /// The values that it takes.
+    /// All values of the option.
     values: Vec<String>,
     #[serde(flatten)]
     citation: OptionCitation,
@@ -45,7 +45,7 @@ impl ChongRulesRecord {
                 Some([]) | None => (1..=MAX_DICE).map(|dice| dice.to_string()).collect(),
                 Some(names) => names.iter().map(ToString::to_string).collect(),
             },
-            citation: citation.told(language),
+            citation: citation.translated(language),
         });
         ChongRulesRecord {
             profile: &chosen.profile.name,

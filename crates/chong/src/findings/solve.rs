@@ -10,7 +10,7 @@ use chongkak_base::control::StopReason;
 use chongkak_base::text::Record;
 use chongkak_base::text::style::{PROVEN, STRONG};
 
-/// The answer of `chongkak chong solve`: what is proven.
+/// The answer of `chongkak chong solve`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SolveRecord {
@@ -22,21 +22,21 @@ pub struct SolveRecord {
     /// Dice of a throw.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 4)))]
     dice: u8,
-    /// The probability that the player to throw wins less that he loses; null if a limit ended the
-    /// work.
+    /// The probability that the player to throw wins minus that of losing; null if a limit ended
+    /// the work.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1, max = 1)))]
     value: Option<f64>,
-    /// The probability that he wins, a draw counting half.
+    /// The probability of winning, a draw counting half.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
     probability: Option<f64>,
-    /// The probability is off by less than this; null where no bound is proven.
+    /// The maximum error of the probability; null where no bound is proven.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     error: Option<f64>,
-    /// Positions found; all of them if the work is complete.
+    /// Number of positions found; all of them if the work is complete.
     states: u64,
-    /// Positions valued.
+    /// Number of positions valued.
     valued: u64,
-    /// The limit that ended the work; null if there was nothing left to do.
+    /// The limit that ended the work; null if nothing was left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["memory", "time", "interrupted", null])))]
     pub stopped: Option<StopReason>,
     #[serde(skip)]
@@ -44,7 +44,7 @@ pub struct SolveRecord {
 }
 
 impl SolveRecord {
-    /// The record of a board that was solved, or of how far the work came.
+    /// Creates the record of a solved board, or of one whose solution was ended.
     pub fn new(
         task: &ChongTask,
         outcome: Result<BoardValues, Unsolved>,
@@ -90,7 +90,7 @@ impl Record for SolveRecord {
         let off = match self.error {
             Some(0.0) => String::new(),
             Some(error) => format!(", off by less than {error:.0e}"),
-            None => ", iterated until nothing moved; how far it is off is not proven".to_owned(),
+            None => ", iterated to convergence; no proven error bound".to_owned(),
         };
         writeln!(
             text,

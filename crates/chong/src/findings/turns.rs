@@ -13,7 +13,7 @@ use chongkak_base::text::Record;
 use chongkak_base::text::layout::columns;
 use chongkak_base::text::numbers_in_words::counted;
 
-/// Turns that `chongkak chong play` plays.
+/// The turns that `chongkak chong play` plays.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ChongPlayRecord<T = PlayedTurn> {
@@ -23,7 +23,7 @@ pub struct ChongPlayRecord<T = PlayedTurn> {
     pub turns: Vec<T>,
     /// The position after them.
     pub after: PlacedPosition,
-    /// The player who has won; null while the game goes on; nobody if neither can ever move again.
+    /// The winner; null while the game goes on; nobody if neither player can ever move again.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "nobody", null])))]
     pub winner: Option<String>,
 }
@@ -52,28 +52,28 @@ pub struct ChongShowRecord {
     holes: u8,
     /// The player to throw.
     player: Player,
-    /// The player who has won; null while the game goes on; nobody if neither can ever move again.
+    /// The winner; null while the game goes on; nobody if neither player can ever move again.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "nobody", null])))]
     winner: Option<String>,
-    /// A's pieces, on cells of his own path.
+    /// A's pieces, on cells of A's own path.
     a: ArmyRecord,
-    /// B's pieces, on cells of his own path.
+    /// B's pieces, on cells of B's own path.
     b: ArmyRecord,
 }
 
-/// The pieces of a player, on cells of his own path.
+/// The pieces of a player, on cells of their own path.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ArmyRecord {
-    /// The cells of his soldiers.
+    /// The cells of the soldiers.
     #[cfg_attr(feature = "schemas", schemars(inner(range(max = 83))))]
     soldiers: Vec<u8>,
-    /// The cell of his king; null if it is taken.
+    /// The cell of the king; null if it was taken.
     #[cfg_attr(feature = "schemas", schemars(range(max = 83)))]
     king: Option<u8>,
-    /// True if he has thrown his first Chong.
+    /// True after the player's first Chong.
     opened: bool,
-    /// True if his king has turned.
+    /// True if the king has turned.
     turned: bool,
 }
 
@@ -126,7 +126,7 @@ pub struct ThrowMovesRecord {
 pub struct ThrowsRecord {
     #[serde(flatten)]
     head: Head,
-    /// All ways the dice can fall: the weights add up to it.
+    /// The number of ways the dice can fall, which is the sum of the weights.
     total: u32,
     /// The throws.
     throws: Vec<ThrowRecord>,
@@ -138,13 +138,13 @@ pub struct ThrowsRecord {
 struct ThrowRecord {
     /// The throw.
     throw: Dice,
-    /// The number of ways in which the dice can fall so.
+    /// The number of ways the dice can fall to give this throw.
     weight: u32,
     /// The number of positions in which the turn can end.
     ends: usize,
     /// True if one of them wins.
     wins: bool,
-    /// True if nothing can be moved.
+    /// True if nothing can move.
     pass: bool,
 }
 

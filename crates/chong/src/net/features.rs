@@ -1,26 +1,26 @@
-//! The features of an army that a net is told beside its cells: chances and counts, in parts of
+//! The features of an army that a net gets besides its cells: chances and counts, in parts of
 //! [`UNIT`].
 
 use crate::{Army, ChongPosition, ChongRules, Dice, MAX_DICE};
 
-/// Features of an army.
+/// The number of features of an army.
 pub const FEATURES: usize = 24;
 
-/// The features of armies on one board, and the reach of the throws of a game.
+/// Computes features of armies on one board, from the reach of the throws.
 #[derive(Clone, Debug)]
 pub(super) struct Features {
     columns: u32,
     last: u8,
     row: u32,
-    /// For each distance the throws of which some dice add up to it.
+    /// For each distance, the throws in which some dice add up to it.
     arriving: [Throws; FARTHEST + 1],
-    /// The same with at least one die that is no Chong: a Chong takes nothing on the way.
+    /// The same with at least one die that is not a Chong: a Chong captures nothing on the way.
     hitting: [Throws; FARTHEST + 1],
-    /// For each byte of a set of throws their probability, in parts of 1 / (UNIT << SHIFT).
+    /// For each byte of a set of throws, its probability in parts of 1 / (UNIT << SHIFT).
     weights: Vec<[u32; 256]>,
-    /// For each distance the chance of going it exactly with one, two, three throws.
+    /// For each distance, the chance to cover it exactly with one, two or three throws.
     reach: [Vec<i32>; 3],
-    /// For each distance the nearness: e to the power of the distance in mean throws, negated.
+    /// For each distance, the nearness: exp(-distance / mean throw).
     near: Vec<i32>,
 }
 
@@ -60,12 +60,12 @@ impl Features {
         }
     }
 
-    /// The features of an army against another. All pieces lie on the board.
+    /// Returns the features of an army against another. All pieces are on the board.
     #[inline]
     pub(super) fn of(&self, army: Army, enemy: Army) -> [i32; FEATURES] {
         let last = u32::from(self.last);
         let soldiers = army.soldiers();
-        // The enemy's soldiers in this army's numbering of the cells.
+        // The enemy's soldiers, renumbered on this army's path.
         let met = enemy.soldiers().reverse_bits() >> (127 - last);
         let [first, second, third] = foremost(soldiers);
         let left = |cell: Option<u32>| cell.map_or(last, |cell| last - cell) as usize;
@@ -75,7 +75,7 @@ impl Features {
         };
         let [_, two, three] = &self.reach;
         let [d1, d2, d3] = [left(first), left(second), left(third)];
-        // The cells before the goal, from the goal on.
+        // The cells before the goal, from the goal backwards.
         let before = (soldiers << (127 - last)).reverse_bits() as u32;
         let arrives = if army.opened() { self.chance(&self.arriving, before) } else { 0 };
         let [h1, h2, h3] = [hit(first), hit(second), hit(third)];
@@ -123,15 +123,15 @@ impl Features {
         ]
     }
 
-    /// So many of as many as there are columns.
+    /// Returns a count as a share of the columns.
     #[inline]
     fn share(&self, count: u32) -> i32 {
-        // A multiplication by a number with 16 places in place of a division.
+        // Multiplies by a 16-bit fixed-point number instead of dividing.
         let each = (UNIT << 16) as u32 / self.columns;
         ((count * each + (1 << 15)) >> 16) as i32
     }
 
-    /// The chance of one of the throws that go one of these distances, a bit each.
+    /// Returns the chance of a throw that covers one of these distances, a bit each.
     #[inline]
     fn chance(&self, throws: &[Throws; FARTHEST + 1], distances: u32) -> i32 {
         let mut left = distances & ((2 << FARTHEST) - 2);
@@ -149,13 +149,13 @@ impl Features {
     }
 }
 
-/// The product of two shares.
+/// Multiplies two shares.
 #[inline]
 const fn times(one: i32, other: i32) -> i32 {
     (one * other + UNIT / 2) / UNIT
 }
 
-/// The three highest cells.
+/// Returns the three highest cells.
 #[inline]
 fn foremost(soldiers: u128) -> [Option<u32>; 3] {
     let mut left = soldiers;
@@ -166,18 +166,18 @@ fn foremost(soldiers: u128) -> [Option<u32>; 3] {
     })
 }
 
-/// Parts of 1 in which chances are counted.
+/// Chances are counted in parts of this size.
 pub const UNIT: i32 = 512;
 
-/// The farthest that a throw of four dice goes.
+/// The farthest that a throw of four dice reaches.
 const FARTHEST: usize = 24;
 
-/// Throws, a bit each: 126 of four dice.
+/// A set of throws, a bit each; four dice have 126.
 type Throws = u128;
 
 const SHIFT: u32 = 16;
 
-/// The sums of some dice of a throw, a bit each; all sums, and those not of Chongs alone.
+/// Returns the sums of some dice of a throw, a bit each: all sums, and those not of Chongs alone.
 fn sums_of(throw: Dice) -> (u32, u32) {
     let (mut any, mut hits) = (1_u32, 0_u32);
     for face in throw.faces() {
@@ -188,13 +188,13 @@ fn sums_of(throw: Dice) -> (u32, u32) {
     (any, hits)
 }
 
-/// A chance in parts.
+/// Converts a chance to parts.
 fn parts(chance: f64) -> i32 {
     (chance * f64::from(UNIT)).round() as i32
 }
 
-/// For each distance the chance of going it exactly with one, two, three throws, each of which may
-/// use some of its dice.
+/// For each distance, returns the chance to cover it exactly with one, two or three throws, each
+/// using some of its dice.
 fn reach(throws: &[(f64, u32)], length: usize) -> [Vec<i32>; 3] {
     let mut before: Vec<f64> = (0..length).map(|left| f64::from(u8::from(left == 0))).collect();
     [(); 3].map(|()| {
@@ -210,27 +210,27 @@ fn reach(throws: &[(f64, u32)], length: usize) -> [Vec<i32>; 3] {
     })
 }
 
-/// The inputs on a board with so many columns. For each army, that of the player to throw first: a
-/// soldier on each cell, the king on each cell, opened, turned. Then the number of dice. Then the
-/// features of both armies.
+/// The inputs on a board with this many columns. For each army, starting with that of the player to
+/// throw: a soldier on each cell, the king on each cell, opened, turned. Then the number of dice.
+/// Then the features of both armies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
     columns: u8,
 }
 
 impl Inputs {
-    /// Those of a board with so many columns.
+    /// Returns the inputs of a board with this many columns.
     #[must_use]
     pub const fn new(columns: u8) -> Inputs {
         Inputs { columns }
     }
 
-    /// Cells of a path.
+    /// Returns the number of cells of a path.
     const fn length(self) -> usize {
         3 * self.columns as usize
     }
 
-    /// Inputs of an army without its features.
+    /// Returns the number of inputs of an army, without its features.
     const fn of_army(self) -> usize {
         2 * self.length() + 2
     }
@@ -241,7 +241,7 @@ impl Inputs {
         self.first_feature() + 2 * FEATURES
     }
 
-    /// The first feature: all inputs before it are there or not.
+    /// Returns the index of the first feature; all inputs before it are 0 or 1.
     #[must_use]
     pub const fn first_feature(self) -> usize {
         2 * self.of_army() + MAX_DICE as usize
@@ -252,7 +252,7 @@ impl Inputs {
         side * self.of_army() + cell as usize
     }
 
-    /// A position without what lies beside the board.
+    /// Removes what lies off the board.
     #[inline]
     pub(super) fn on_board(self, position: &ChongPosition) -> ChongPosition {
         let length = 3 * self.columns;
@@ -271,7 +271,7 @@ impl Inputs {
         ChongPosition { mover: on_board(position.mover), other: on_board(position.other) }
     }
 
-    /// Calls `visit` for each input that is there.
+    /// Calls `visit` for each binary input that is set.
     pub fn visit(self, position: &ChongPosition, dice: u8, mut visit: impl FnMut(usize)) {
         for (side, army) in [position.mover, position.other].into_iter().enumerate() {
             for cell in army.cells() {
@@ -282,7 +282,7 @@ impl Inputs {
         visit(2 * self.of_army() + usize::from(dice.clamp(1, MAX_DICE)) - 1);
     }
 
-    /// Calls `visit` for what is known of an army beside its soldiers.
+    /// Calls `visit` for the set inputs of an army other than its soldiers.
     #[inline]
     pub(super) fn visit_marks(self, side: usize, army: Army, mut visit: impl FnMut(usize)) {
         let first = side * self.of_army() + self.length();
@@ -296,8 +296,9 @@ impl Inputs {
         }
     }
 
-    /// For each input the one of another board that means most nearly the same: in the home row
-    /// and the middle row that as far along, in the enemy's row that as far from the goal.
+    /// For each input, returns the most similar input of another board: in the home and middle rows
+    /// the cell at the same distance from the start, in the enemy's row the one at the same
+    /// distance from the goal.
     #[must_use]
     pub fn like(self, other: Inputs) -> Vec<usize> {
         let (own, others) = (usize::from(self.columns), usize::from(other.columns));

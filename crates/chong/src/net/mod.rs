@@ -1,14 +1,14 @@
-//! A small neural net that guesses the chance to win from a position before a throw, for boards
-//! that can't be solved. `scripts/fit-chong` trains it on games that it plays with itself.
+//! A small neural net that estimates the chance to win before a throw, for boards that can't be
+//! solved. `scripts/fit-chong` trains it by self-play.
 //!
 //! ```text
 //! cells of both armies, a bit each ─┐
 //! opened, turned; number of dice    ├─ 32 leaky rectifiers ─ 1 logistic output
 //! 24 features of each army ─────────┘
 //! ```
-//! All numbers before the rectifiers are whole, in floating point that holds them exactly: so sums
-//! don't depend on their order, and the first layer of a position can be had from that of another
-//! by what differs.
+//! All numbers before the rectifiers are whole numbers that floating point represents exactly. So
+//! sums don't depend on their order, and the first layer of a position can be updated incrementally
+//! from that of another.
 
 mod features;
 mod stored;
@@ -19,27 +19,27 @@ pub use stored::{NET_COLUMNS, check_net};
 use crate::{Army, ChongPosition, ChongRules};
 use features::Features;
 
-/// Units of the hidden layer.
+/// The size of the hidden layer.
 pub const HIDDEN: usize = 32;
 
 /// The slope of a rectifier below zero.
 pub const LEAK: f32 = 1.0 / 16.0;
 
-/// One number for each unit of the hidden layer.
+/// One number for each hidden unit.
 pub type Hidden = [f32; HIDDEN];
 
-/// The numbers of a net.
+/// The weights of a net.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetWeights {
-    /// The columns of the board that it is for.
+    /// The columns of its board.
     pub columns: u8,
-    /// A row for each input: what it adds to the hidden units.
+    /// For each input, its weights to the hidden units.
     pub inputs: Vec<Hidden>,
-    /// The hidden units without input.
+    /// The biases of the hidden units.
     pub bias: Hidden,
-    /// For each hidden unit what it adds to the output.
+    /// The weight of each hidden unit in the output.
     pub output: Hidden,
-    /// The output without hidden units.
+    /// The bias of the output.
     pub constant: f32,
 }
 
@@ -52,7 +52,7 @@ pub struct Net {
     dice: u8,
 }
 
-/// The first layer of a position, and what it was made of.
+/// The first layer of a position, with the inputs that it was computed from.
 #[derive(Clone, Debug)]
 pub struct FirstLayer {
     position: ChongPosition,
@@ -61,11 +61,11 @@ pub struct FirstLayer {
 }
 
 impl Net {
-    /// A net on the board of these rules, whose weights are for its columns, and for features in
-    /// parts of [`UNIT`].
+    /// Creates a net for the board of these rules; the weights must be for its columns, and for
+    /// features in parts of [`UNIT`].
     ///
     /// # Panics
-    /// If there are not as many weights as inputs.
+    /// If the number of weights differs from that of the inputs.
     #[must_use]
     pub fn new(rules: &ChongRules, weights: NetWeights) -> Net {
         let inputs = Inputs::new(rules.columns.get());
@@ -73,34 +73,34 @@ impl Net {
         Net { weights, inputs, features: Features::new(rules), dice: rules.dice.get() }
     }
 
-    /// The built-in net.
+    /// Returns the built-in net.
     #[must_use]
     pub fn built_in(rules: &ChongRules) -> Net {
         Net::new(rules, NetWeights::built_in(rules.columns.get()))
     }
 
-    /// A guess at the value for the player to throw, between -1 and 1: twice the probability of
-    /// winning, less 1.
+    /// Estimates the value to the player to throw, between -1 and 1: twice the probability of
+    /// winning, minus 1.
     #[must_use]
     pub fn value(&self, position: &ChongPosition) -> f64 {
         value_of(self.output_of(position))
     }
 
-    /// The same for positions near the one whose first layer is known. It costs less.
+    /// Returns a faster estimate for positions near this one, updated incrementally.
     #[must_use]
     #[inline]
     pub fn value_from(&self, known: &FirstLayer, position: &ChongPosition) -> f64 {
         value_of(self.output_from(known, position))
     }
 
-    /// The features of both armies.
+    /// Returns the features of both armies.
     #[must_use]
     pub fn features(&self, position: &ChongPosition) -> [[i32; FEATURES]; 2] {
         let ChongPosition { mover, other } = self.inputs.on_board(position);
         [self.features.of(mover, other), self.features.of(other, mover)]
     }
 
-    /// The first layer of a position, from nothing.
+    /// Computes the first layer of a position from scratch.
     #[must_use]
     pub fn first_layer(&self, position: &ChongPosition) -> FirstLayer {
         let position = self.inputs.on_board(position);
@@ -116,8 +116,8 @@ impl Net {
         FirstLayer { position, features, sums }
     }
 
-    /// The output for a position, by what differs from another: the logarithm of the odds that the
-    /// player to throw wins.
+    /// Returns the output for a position, updated from another one: the log odds that the player to
+    /// throw wins.
     #[must_use]
     #[inline]
     pub fn output_from(&self, known: &FirstLayer, position: &ChongPosition) -> f32 {
@@ -139,13 +139,13 @@ impl Net {
         self.output(&sums)
     }
 
-    /// The output for a position alone.
+    /// Returns the output for a position, computed from scratch.
     #[must_use]
     pub fn output_of(&self, position: &ChongPosition) -> f32 {
         self.output(&self.first_layer(position).sums)
     }
 
-    /// Adds what the cells and marks of an army change.
+    /// Adds the differences in the cells and marks of an army.
     #[inline]
     fn changes(&self, sums: &mut Hidden, side: usize, before: Army, after: Army) {
         if before == after {
@@ -167,10 +167,10 @@ impl Net {
         }
     }
 
-    /// The output of a first layer.
+    /// Returns the output of a first layer.
     #[inline]
     fn output(&self, sums: &Hidden) -> f32 {
-        // Four sums side by side, as the machine adds.
+        // Four parallel sums, for vector instructions.
         let mut parts = [0.0_f32; 4];
         for (sums, weights) in sums.chunks_exact(4).zip(self.weights.output.chunks_exact(4)) {
             for lane in 0..4 {
@@ -182,12 +182,12 @@ impl Net {
     }
 }
 
-/// The value of odds.
+/// Converts log odds to a value.
 fn value_of(odds: f32) -> f64 {
     (f64::from(odds) / 2.0).tanh()
 }
 
-/// Adds a row so many times.
+/// Adds a row, multiplied by a number.
 #[inline]
 fn add(sums: &mut Hidden, row: &Hidden, times: f32) {
     for (sum, weight) in sums.iter_mut().zip(row) {

@@ -1,14 +1,14 @@
-//! Nets as they are stored, and those that are built in.
+//! The storage format of nets, and the built-in nets.
 //!
 //! ```text
-//! "CHNN" version columns hidden features    one byte each but the first
+//! "CHNN" version columns hidden features    one byte each after the first
 //! checksum                                  8 bytes: FNV-1a of all that follows and of the above
 //! output, constant                          4 bytes each, floating point
 //! bias                                      4 bytes each, whole, in parts of UNIT
 //! inputs                                    a row for each input, a byte each, whole
 //! ```
-//! Numbers are little-endian. Every hidden unit has a scale of its own, which stands in its output
-//! weight: a rectifier is the same at any scale.
+//! Numbers are little-endian. Every hidden unit has its own scale, which is contained in its output
+//! weight: a rectifier works alike at any scale.
 
 use super::{HIDDEN, Hidden, Inputs, NetWeights, UNIT};
 use crate::{MAX_COLUMNS, MIN_COLUMNS};
@@ -17,19 +17,19 @@ const MAGIC: [u8; 4] = *b"CHNN";
 const VERSION: u8 = 1;
 const CHECKSUM: usize = 8;
 const HEAD: usize = 16;
-/// Bytes of the output and the bias.
+/// Bytes of the output and the biases.
 const NUMBERS: usize = 4 * (2 * HIDDEN + 1);
 
-/// Most that the hidden units may begin with: all sums stay whole numbers below 2^24.
+/// The greatest bias of a hidden unit: all sums remain whole numbers below 2^24.
 const MOST: i32 = 1 << 22;
 
-const HEADING: &str = "no stored net of this version";
-const LENGTH: &str = "the net has not as many bytes as its columns ask for";
+const HEADING: &str = "not a stored net of this version";
+const LENGTH: &str = "the net's length doesn't match its columns";
 
-/// Looks whether bytes are a net that was stored whole. It works while the program is built, too.
+/// Checks that bytes are a complete stored net. Also runs at compile time.
 ///
 /// # Errors
-/// If they are not.
+/// Says what is wrong with the bytes.
 pub const fn check_net(bytes: &[u8]) -> Result<(), &'static str> {
     if bytes.len() < HEAD {
         return Err(LENGTH);
@@ -60,14 +60,14 @@ pub const fn check_net(bytes: &[u8]) -> Result<(), &'static str> {
     let checksum = checksum(bytes).to_le_bytes();
     while at < HEAD {
         if bytes[at] != checksum[at - CHECKSUM] {
-            return Err("the bytes of the net do not fit its checksum");
+            return Err("the net's checksum doesn't match");
         }
         at += 1;
     }
     Ok(())
 }
 
-/// FNV-1a over all bytes but those of the checksum: a change of one byte always shows.
+/// FNV-1a over all bytes except the checksum, so any single changed byte is detected.
 const fn checksum(bytes: &[u8]) -> u64 {
     let mut hash = 0xCBF2_9CE4_8422_2325;
     let mut at = 0;
@@ -84,7 +84,7 @@ impl NetWeights {
     /// Reads a stored net.
     ///
     /// # Errors
-    /// If the bytes are none.
+    /// If the bytes are not a stored net.
     pub fn read(bytes: &[u8]) -> Result<NetWeights, &'static str> {
         check_net(bytes)?;
         let (numbers, rows) = bytes[HEAD..].split_at(NUMBERS);
@@ -96,7 +96,7 @@ impl NetWeights {
         let columns = bytes[5];
         let first_feature = Inputs::new(columns).first_feature();
         let row = |(number, row): (usize, &[u8])| -> Hidden {
-            // An input that is there counts as a feature that is certain.
+            // A binary input that is set counts as a feature of probability 1.
             let unit = if number < first_feature { UNIT as f32 } else { 1.0 };
             std::array::from_fn(|at| unit * f32::from(row[at].cast_signed()))
         };
@@ -109,8 +109,8 @@ impl NetWeights {
         })
     }
 
-    /// The bytes of a net whose weights of inputs are whole and fit in a byte each, as
-    /// [`read`](Self::read) makes them.
+    /// Returns the bytes of a net whose input weights are whole and fit in a byte each, as
+    /// [`read`](Self::read) returns them.
     #[must_use]
     pub fn stored(&self) -> Vec<u8> {
         let features = super::FEATURES as u8;
@@ -133,7 +133,7 @@ impl NetWeights {
         bytes
     }
 
-    /// The same for a board with other columns.
+    /// Adapts the net to another number of columns.
     #[must_use]
     pub fn stretched(&self, columns: u8) -> NetWeights {
         if columns == self.columns {
@@ -147,8 +147,8 @@ impl NetWeights {
         }
     }
 
-    /// The built-in net for a board with so many columns: its own, or that of the board that comes
-    /// nearest, stretched; of two boards that of the larger one.
+    /// Returns the built-in net for a board with this many columns: its own, or the nearest one
+    /// stretched; of two equally near, the larger one.
     #[must_use]
     pub fn built_in(columns: u8) -> NetWeights {
         let far = |net: &&&[u8]| (net[5].abs_diff(columns), u8::MAX - net[5]);
@@ -160,10 +160,10 @@ impl NetWeights {
 
 macro_rules! nets {
     ($($columns:literal)*) => {
-        /// Columns of the boards that the built-in nets were trained on.
+        /// The numbers of columns that have a built-in net.
         pub const NET_COLUMNS: &[u8] = &[$($columns),*];
 
-        /// The built-in nets. One that has changed since it was stored is an error of the build.
+        /// The built-in nets. A damaged net fails the build.
         const NETS: &[&[u8]] = &[$({
             const NET: &[u8] = include_bytes!(concat!("../nets/", $columns, ".bin"));
             const { assert!(check_net(NET).is_ok(), "a stored net is damaged") };

@@ -1,4 +1,4 @@
-//! Values from the last layer to the first.
+//! Computes values from the last layer to the first.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -11,7 +11,7 @@ use crate::{ChongPosition, ChongRules, Dice, Forced, KingBack, KingPath};
 /// The rounding errors of one layer, in units of 2^-53, besides one for each throw.
 const ROUNDINGS: usize = 8;
 
-/// Values all positions.
+/// Computes the values of all positions.
 pub(super) fn value_all(
     work: &Work<'_>,
     table: Table,
@@ -20,7 +20,7 @@ pub(super) fn value_all(
     let throws = Dice::all(work.rules.dice);
     let (count, mut entangled) = (layers.len(), 0);
     for (height, mut layer) in layers.into_iter().rev() {
-        // In an order that does not depend on the threads.
+        // Sorted, so that the order does not depend on the threads.
         layer.par_sort_unstable();
         if only_forced_passes(work.rules) {
             value_pairs(work, &table, &layer, &throws)?;
@@ -40,14 +40,14 @@ pub(super) fn value_all(
     })
 }
 
-/// Tells whether positions depend on others of their layer by forced passes only, two by two.
+/// Whether positions depend on others of their layer only in pairs, by forced passes.
 const fn only_forced_passes(rules: &ChongRules) -> bool {
     matches!(rules.king_path, KingPath::Retreat)
         && matches!(rules.king_back, KingBack::VoidFirst)
         && !matches!(rules.forced, Forced::MayStop)
 }
 
-/// A layer whose positions are tied by forced passes only.
+/// Values a layer in which positions depend on each other only by forced passes.
 fn value_pairs(
     work: &Work<'_>,
     table: &Table,
@@ -56,7 +56,7 @@ fn value_pairs(
 ) -> Result<(), Unsolved> {
     let equation = |key| equation(work.rules, table, &key_set::position(key), throws);
     let equations = work.of_layer(layer, equation)?;
-    // The other of a pair is found by its number.
+    // The partner of a position is found by its number.
     table.number(layer);
     let all = 6_f64.powi(work.rules.dice.into());
     let values: Vec<f64> = layer
@@ -82,7 +82,7 @@ fn value_pairs(
     Ok(())
 }
 
-/// The gains of a position by all throws: the weighted sum of known ones, and the weight of forced
+/// Returns the gains of a position: the weighted sum of known ones, and the weight of forced
 /// passes.
 fn equation(
     rules: &ChongRules,

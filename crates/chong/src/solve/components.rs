@@ -1,25 +1,24 @@
-//! Layers in which positions depend on each other in more than pairs.
+//! Values layers in which positions depend on each other in more than pairs.
 //!
-//! Three options make such layers: a player may pass though he could move (`forced = may_stop`), a
-//! pass changes what the next throw allows (`king_back = two_turns`), soldiers come back
-//! (`king_path = advance`). The positions of a layer are a graph, its strongly connected components
-//! are valued in an order in which all that a component leads to is known, and a component that is
-//! a circle by iteration.
+//! Three options make such layers: a player may pass although a move is possible (`forced =
+//! may_stop`), a pass changes what the next throw allows (`king_back = two_turns`), and soldiers
+//! come back (`king_path = advance`). The positions of a layer form a graph, whose strongly
+//! connected components are valued in topological order, from the sinks. A cyclic component is
+//! valued by iteration.
 //!
-//! Endless play is worth 0. Let T be one step: v becomes the mean over the throws of the best of
-//! what follows. The value is a fixed point of T, but T can have more of them: if both players
-//! would rather pass for ever, every value is one. So three sequences are iterated: from -1 and
-//! from +1 (in turn, since what is a lower bound for one player is an upper bound for the other),
-//! which enclose every fixed point, and from 0, the value of the game that is cut off as a draw
-//! after so many turns in the component. Where the first two meet there is one fixed point. Where
-//! it tells the two players apart (every turn in it changes sides), and the lower bound is the
-//! value of a fixed point that is nowhere negative for one of them, it is the value: the other
-//! player holds him to it, for he gets at least nothing from endless play. What is still open is
-//! given as the third sequence.
+//! Endless play is worth 0. Let T be one step: v becomes the mean over the throws of the best
+//! continuation. The value is a fixed point of T, but T may have others: if both players prefer to
+//! pass forever, every value is one. So three sequences are iterated: from -1 and from +1
+//! (alternately, since a lower bound for one player is an upper bound for the other), which enclose
+//! every fixed point, and from 0, which is the value of the game cut off as a draw after that many
+//! turns in the component. Where the first two meet, there is only one fixed point. If the
+//! component distinguishes the players (every turn in it changes sides), and the lower bound is a
+//! fixed point that is nowhere negative for one of them, then it is the value: the other player can
+//! hold the first one to it, since endless play gives at least zero. Where the value is still open,
+//! the third sequence is returned.
 //!
-//! No bound of the error is claimed for a layer that was valued so: an iteration is ended when
-//! nothing moves any more in floating point, and what rounding does to its fixed point is not
-//! bounded here.
+//! No error bound is claimed for such a layer: an iteration ends when nothing changes in floating
+//! point, and the effect of rounding on its fixed point is not bounded here.
 
 use rayon::prelude::*;
 
@@ -27,16 +26,17 @@ use super::key_set::{self, Key, Table};
 use super::{Unsolved, Work};
 use crate::Dice;
 
-/// Rounds of an iteration at most.
+/// The most rounds of an iteration.
 const ROUNDS: usize = 200_000;
 
-/// An iteration ends when bounds are as near as this, or nothing moves more than a hundredth of it.
+/// An iteration ends when the bounds are this close, or nothing moves by more than a hundredth of
+/// it.
 const NEAR: f64 = 1e-13;
 
-/// Positions of an iteration between two looks at the limits.
+/// Positions of an iteration between two checks of the limits.
 const LOOK: usize = 4096;
 
-/// The gains of a position: by throws that lead out of the layer or win, and by those that don't.
+/// The gains of a position: by throws that leave the layer or win, and by those that may stay.
 #[derive(Default)]
 struct Equation {
     sum: f64,
@@ -130,7 +130,7 @@ fn equation(
     equation
 }
 
-/// One step for one position.
+/// Computes one step for one position.
 fn step(equation: &Equation, values: &[Bounds]) -> Bounds {
     let mut next = Bounds::exactly(equation.sum);
     for open in &equation.open {
@@ -148,18 +148,18 @@ fn step(equation: &Equation, values: &[Bounds]) -> Bounds {
     next
 }
 
-/// A component that is to be valued.
+/// A component to be valued.
 struct Circle<'a> {
     work: &'a Work<'a>,
     equations: &'a [Equation],
     component: &'a [u32],
-    /// A test whether a position of the layer is in the component.
+    /// Whether a position of the layer is in the component.
     inside: &'a dyn Fn(u32) -> bool,
     key: &'a dyn Fn(u32) -> Key,
 }
 
 impl Circle<'_> {
-    /// Values it.
+    /// Computes its values.
     fn value(&self, values: &mut [Bounds]) -> Result<(), Unsolved> {
         let (component, equations) = (self.component, self.equations);
         let first = component[0] as usize;
@@ -183,8 +183,8 @@ impl Circle<'_> {
         Ok(())
     }
 
-    /// The values of a component in which neither player can ever move: what is in it differs by
-    /// who is to throw, and by what was thrown before.
+    /// Returns the values of a component in which neither player can ever move: its positions
+    /// differ in who is to throw, and in what was thrown before.
     fn dead(&self) -> Option<Vec<f64>> {
         let rules = self.work.rules;
         let position = |number: &u32| key_set::position((self.key)(*number));
@@ -232,7 +232,7 @@ impl Circle<'_> {
         Ok(())
     }
 
-    /// Settles the value where bounds stay apart but one of them is it (see above).
+    /// Settles the value where the bounds remain apart but one of them is the value (see above).
     fn decide(&self, values: &mut [Bounds]) {
         let component = self.component;
         let Some(first) = self.sides() else {
@@ -242,8 +242,7 @@ impl Circle<'_> {
             let Bounds { low, high, .. } = values[number as usize];
             if first(number) { (low, high) } else { (-high, -low) }
         };
-        // For the first player: nowhere less than nothing, nowhere more, or both possible
-        // everywhere.
+        // For the first player: nowhere negative, nowhere positive, or undecided.
         let slack = NEAR;
         let never_less = component.iter().all(|n| own(*n).0 >= -slack);
         let never_more = component.iter().all(|n| own(*n).1 <= slack);
@@ -276,8 +275,8 @@ impl Circle<'_> {
         }
     }
 
-    /// Tells the positions of a component with one player to throw from those with the other; none
-    /// if it does not tell them apart.
+    /// Distinguishes the positions of a component by the player to throw; `None` if the component
+    /// does not.
     fn sides(&self) -> Option<impl Fn(u32) -> bool + use<>> {
         let first = self.component[0];
         let mut side = std::collections::HashMap::from([(first, true)]);
@@ -301,10 +300,10 @@ impl Circle<'_> {
     }
 }
 
-/// The strongly connected components, those that lead nowhere else first.
+/// Finds the strongly connected components, sinks first.
 ///
 /// Source: R. Tarjan, Depth-first search and linear graph algorithms, SIAM Journal on Computing 1
-/// (1972); with a stack of its own in place of recursion.
+/// (1972); with an explicit stack instead of recursion.
 fn components(followers: &[Vec<u32>]) -> Vec<Vec<u32>> {
     const NEW: u32 = u32::MAX;
     let count = followers.len();
@@ -353,7 +352,7 @@ fn components(followers: &[Vec<u32>]) -> Vec<Vec<u32>> {
     found
 }
 
-/// Values from below, from 0 and from above.
+/// Values iterated from below, from 0 and from above.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     low: f64,
@@ -362,10 +361,10 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of a value of which nothing is known.
+    /// The bounds of an unknown value.
     const WIDE: Bounds = Bounds { low: -1.0, middle: 0.0, high: 1.0 };
 
-    /// A value that is known.
+    /// Creates the bounds of a known value.
     const fn exactly(value: f64) -> Bounds {
         Bounds { low: value, middle: value, high: value }
     }

@@ -1,5 +1,5 @@
-//! Positions of small boards in one word, how far a game has come, and a set of such words that all
-//! threads add to, with a value for each.
+//! Packs positions of small boards into one word, measures the progress of a game, and maps such
+//! words to values in a hash table shared by all threads.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -9,8 +9,8 @@ use crate::{Army, ChongPosition, ChongRules, KingPath};
 use chongkak_base::control::ResourceError;
 use chongkak_base::math::mixed;
 
-/// An open addressing table of a size that is a power of two. A slot is two words, the key's
-/// complement (0 is an empty slot, which no position has for a key) and the value.
+/// An open-addressing hash table whose size is a power of two. A slot is two words: the complement
+/// of the key (0 marks an empty slot, and no position has that key) and the value.
 pub(super) struct Table {
     slots: Vec<[AtomicU64; 2]>,
     length: AtomicUsize,
@@ -37,18 +37,18 @@ impl Table {
         self.slots.len()
     }
 
-    /// Tells whether it should grow before more is added.
+    /// Whether it should grow before more is added.
     pub(super) fn is_crowded(&self) -> bool {
         self.len() * 8 > self.capacity() * 5
     }
 
-    /// Returns where to look first: all bits of the key matter for the upper ones of the mixed one.
+    /// Returns the first slot to probe; mixing lets all bits of the key affect the upper ones.
     #[inline]
     fn first(&self, key: Key) -> usize {
         (mixed(key) >> (64 - self.capacity().trailing_zeros())) as usize
     }
 
-    /// The slot of a key, or the empty slot where it would be.
+    /// Returns the slot of a key, or the empty slot where it would be.
     #[inline]
     fn slot(&self, key: Key) -> (usize, bool) {
         let mask = self.capacity() - 1;
@@ -62,9 +62,9 @@ impl Table {
         }
     }
 
-    /// Tells whether a key is new; none if there is no room: the table must grow first.
+    /// Inserts a key and returns whether it is new, or `None` if the table must grow first.
     pub(super) fn insert(&self, key: Key) -> Option<bool> {
-        // Room is left for every thread, so that a search for an empty slot always ends.
+        // Leaves room for every thread, so that probing for an empty slot always ends.
         let full = self.len() * 8 > self.capacity() * 7;
         loop {
             let (slot, known) = self.slot(key);
@@ -82,14 +82,14 @@ impl Table {
         }
     }
 
-    /// The word of a key.
+    /// Returns the word of a key.
     #[inline]
     pub(super) fn get(&self, key: Key) -> Option<u64> {
         let (slot, known) = self.slot(key);
         known.then(|| self.slots[slot][1].load(Relaxed))
     }
 
-    /// The word of a key that is in the table.
+    /// Returns the word of a key that is in the table.
     #[inline]
     pub(super) fn word(&self, key: Key) -> u64 {
         self.get(key).expect("an enumerated position")
@@ -104,18 +104,18 @@ impl Table {
         });
     }
 
-    /// Sets the words of keys to their numbers.
+    /// Sets the words of keys to their indices.
     pub(super) fn number(&self, keys: &[Key]) {
         self.set_all(keys, (0..keys.len()).into_par_iter().map(|number| number as u64));
     }
 
-    /// All keys, in no order.
+    /// Returns all keys, in no particular order.
     pub(super) fn keys(&self) -> impl ParallelIterator<Item = Key> {
         let words = self.slots.par_iter().map(|slot| slot[0].load(Relaxed));
         words.filter(|word| *word != 0).map(|word| !word)
     }
 
-    /// A table of another size with the same keys.
+    /// Returns a table of another size with the same keys.
     pub(super) fn resized(&self, bits: u32) -> Result<Table, ResourceError> {
         let table = Table::new(bits)?;
         self.keys().for_each(|key| {
@@ -125,10 +125,10 @@ impl Table {
     }
 }
 
-/// Most columns whose positions fit a word.
+/// The most columns of a board whose positions fit in a word.
 pub const MAX_SOLVED_COLUMNS: u8 = 8;
 
-/// A position in one word: 24 bits for the soldiers of each player, 5 for his king, 3 marks.
+/// A position in one word: for each player 24 bits for the soldiers, 5 for the king, and 3 marks.
 pub(super) type Key = u64;
 
 const NO_KING: u32 = 31;
@@ -154,36 +154,36 @@ fn unpacked(word: u32) -> Army {
     army.with_primed(word >> 31 == 1)
 }
 
-/// The key of two armies.
+/// Packs two armies.
 #[inline]
 pub(super) fn pair(first: Army, second: Army) -> Key {
     u64::from(packed(first)) << 32 | u64::from(packed(second))
 }
 
-/// The key of a position, on a board of up to 8 columns.
+/// Packs a position of a board with up to 8 columns.
 #[inline]
 pub(super) fn key(position: &ChongPosition) -> Key {
     pair(position.mover, position.other)
 }
 
-/// The position of a key.
+/// Unpacks a position.
 #[inline]
 pub(super) fn position(key: Key) -> ChongPosition {
     ChongPosition { mover: unpacked((key >> 32) as u32), other: unpacked(key as u32) }
 }
 
-/// The key of the same position with the other player to throw.
+/// Returns the key of the same position with the other player to throw.
 #[inline]
 pub(super) const fn mirrored(key: Key) -> Key {
     key.rotate_left(32)
 }
 
-/// A number that no turn lowers, and that every sub-move of the ordinary rules raises: pieces
+/// A potential that no turn lowers, and that every sub-move of the ordinary rules raises: pieces
 /// taken, then the sum of the soldiers' cells, then marks, then the cells of turned kings.
 ///
-/// A soldier's move raises the sum, an exchange too (the soldier goes up to the king's place); a
-/// king's step turns it or raises its cell, after which it can't change places any more. Under
-/// `king_path = advance` soldiers come back; then only pieces taken and marks count.
+/// A soldier's move raises the sum, and so does an exchange (the soldier goes up to the king's
+/// place). A king's step turns it or raises its cell, after which it can't change places any more.
+/// With `king_path = advance` soldiers come back; then only pieces taken and marks count.
 #[must_use]
 pub fn potential(rules: &ChongRules, position: &ChongPosition) -> u32 {
     let armies = [position.mover, position.other];

@@ -1,13 +1,13 @@
 //! Exact values of small boards.
 //!
-//! All positions that can be reached are enumerated, put into layers by [`potential`], and valued
-//! from the last layer to the first. A turn never leads to a lower layer, and within one only by a
-//! pass (or by what an option allows besides). A forced pass swaps the players and changes nothing
-//! else, so two positions form a pair of linear equations, which is solved in closed form; what is
-//! more entangled is solved component by component (`components.rs`).
+//! All reachable positions are enumerated, sorted into layers by [`potential`], and valued from the
+//! last layer to the first. A turn never leads to a lower layer, and stays within a layer only by a
+//! pass (or by what an option allows). A forced pass only swaps the players, so two positions form
+//! a pair of linear equations, which is solved in closed form. More complex dependencies are solved
+//! component by component (`components.rs`).
 //!
-//! With W = 6^d ways of d dice to fall, v(A, B) the value for the player to throw, a the weighted
-//! sum of what he gets from throws that are no forced passes, and P the weight of those that are:
+//! With W = 6^d ways of d dice to fall, v(A, B) the value to the player to throw, a the weighted
+//! sum of the gains from throws that are not forced passes, and P the weight of forced passes:
 //!
 //! ```text
 //! W v(A, B) = a - P v(B, A)   and   W v(B, A) = b - Q v(A, B)
@@ -15,11 +15,11 @@
 //! ```
 //! P and Q are whole numbers, exact in floating point. A position with P = Q = W is dead.
 //!
-//! **Errors.** The values that a and b are made of are at most 1 in size and off by at most e. Then
-//! a is off by at most (W - P) e and the rounding of its sum, so v is off by at most e and that
-//! rounding: passes magnify nothing. With m throws that is at most (m + 8) 2^-53 a layer on the
-//! way, and the layers on the way are not more than there are. Where components are iterated no
-//! bound is claimed.
+//! **Errors.** The values in a and b are at most 1 in size and off by at most e. Then a is off by
+//! at most (W - P) e plus the rounding of its sum, so v is off by at most e plus that rounding:
+//! passes magnify nothing. With m throws that is at most (m + 8) 2^-53 for each layer on the way,
+//! and the number of layers on the way is at most that of all layers. Where components are iterated
+//! no bound is claimed.
 
 mod backward;
 mod components;
@@ -40,34 +40,34 @@ use chongkak_base::text::Diagnostic;
 use key_set::{Key, Table};
 use ways::{Seen, all_ends};
 
-/// Positions that are expanded between two looks at the table's size.
+/// Positions that are expanded between two checks of the table's size.
 const BATCH: usize = 1 << 16;
 
 /// Positions of a layer that a thread takes at a time.
 const CHUNK: usize = 64;
 
-/// The size of the table at first: 2^16 slots.
+/// The initial size of the table: 2^16 slots.
 const FIRST_BITS: u32 = 16;
 
-/// A solver of small boards. It works on all threads of the pool that it is called in.
+/// A solver of small boards. It uses all threads of the current pool.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct BoardSolver<'a> {
     /// The rules; the columns are those of the board, 2 to 8.
     pub rules: &'a ChongRules,
-    /// Memory to use at most, in mebibytes.
+    /// The memory limit, in MiB.
     pub memory: usize,
 }
 
 impl<'a> BoardSolver<'a> {
-    /// A solver of this board with so much memory, in mebibytes.
+    /// Creates a solver of this board with this memory limit, in MiB.
     #[must_use]
     pub const fn new(rules: &'a ChongRules, memory: usize) -> BoardSolver<'a> {
         BoardSolver { rules, memory }
     }
 }
 
-/// A reason why a board is not solved.
+/// Why a board was not solved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Unsolved {
@@ -80,10 +80,8 @@ pub enum Unsolved {
         /// The columns.
         columns: u8,
     },
-    /// The position is none of this board.
-    #[error(
-        "the pieces do not lie on a board of 3 x {columns}: expected each on a cell of its own"
-    )]
+    /// The position is not on this board.
+    #[error("the pieces are not on a board of 3 x {columns}: expected each on its own cell")]
     Position {
         /// The columns.
         columns: u8,
@@ -93,12 +91,12 @@ pub enum Unsolved {
     Stopped {
         /// The limit.
         reason: StopReason,
-        /// Positions found.
+        /// The number of positions found.
         found: u64,
-        /// Positions valued.
+        /// The number of positions valued.
         valued: u64,
     },
-    /// The machine does not give the memory that it may use.
+    /// The machine has less memory than the limit.
     #[error(transparent)]
     ResourceError(#[from] ResourceError),
 }
@@ -117,25 +115,25 @@ impl From<Unsolved> for Diagnostic {
     }
 }
 
-/// The values of all positions that can be reached from one.
+/// The values of all positions reachable from one.
 pub struct BoardValues {
     rules: ChongRules,
     table: Table,
-    /// The most that a value can be off, in v from -1 to 1; none if that is not known.
+    /// The maximum error of a value, in v from -1 to 1; `None` if unknown.
     error: Option<f64>,
     entangled: u64,
 }
 
 impl BoardSolver<'_> {
-    /// Solves everything that can be reached from a position. The control's nodes are positions.
+    /// Solves everything reachable from a position. The control's nodes are positions.
     ///
-    /// Memory: 16 bytes a slot, of which there are 1.6 to 3.2 a position, once more while the table
-    /// grows, and 8 to 16 a position to put them in order; under the options named at
-    /// [`BoardValues::error`] also the largest layer's turns, which the limit does not count. Time
-    /// of a processor: some 6 µs a position with one die, 110 µs with four.
+    /// Memory: 16 bytes a slot, with 1.6 to 3.2 slots a position, and as much again while the table
+    /// grows; and 8 to 16 bytes a position to sort them. Under the options listed at
+    /// [`BoardValues::error`] also the turns of the largest layer, which the limit does not count.
+    /// CPU time: about 6 µs a position with one die, 110 µs with four.
     ///
     /// # Errors
-    /// A board that is too large, or a limit.
+    /// If the board is too large, or a limit is reached.
     pub fn solve(
         &self,
         start: &ChongPosition,
@@ -162,14 +160,14 @@ impl BoardSolver<'_> {
 struct Work<'a> {
     rules: &'a ChongRules,
     memory: usize,
-    /// Its nodes are the positions that were found.
+    /// Its nodes are the positions found.
     clock: Clock<'a>,
     valued: AtomicU64,
 }
 
 impl Work<'_> {
-    /// All positions that can be reached, the start included, positions in which the game is over
-    /// left out.
+    /// Enumerates all reachable positions, including the start, except those in which the game is
+    /// over.
     fn enumerate(&self, start: &ChongPosition) -> Result<Table, Unsolved> {
         self.clock.progress().start_phase("positions found", None);
         let mut table = Table::new(FIRST_BITS)?;
@@ -205,8 +203,8 @@ impl Work<'_> {
         Ok(table)
     }
 
-    /// Adds what follows on these positions to the table. Returns those that are new, with the
-    /// positions that found no room for theirs, and whether there was no node left for a new one.
+    /// Adds the successors of these positions to the table. Returns the new ones, the positions
+    /// whose successors found no room, and whether the nodes ran out.
     fn expand(&self, table: &Table, keys: &[Key], throws: &[(u32, Dice)]) -> (Vec<Key>, bool) {
         let mut seen = Seen::default();
         let (mut todo, mut out) = (Vec::new(), false);
@@ -220,7 +218,7 @@ impl Work<'_> {
             let mut full = false;
             all_ends(self.rules, &position, throws, &mut seen, &mut |after| {
                 let after = key_set::key(&after);
-                // Nobody knows whether it is new before it is in the table.
+                // Whether it is new is only known once it is in the table.
                 if budget.is_empty() && budget.fill().is_err() {
                     out |= table.get(after).is_none();
                     return;
@@ -241,7 +239,7 @@ impl Work<'_> {
         (todo, out)
     }
 
-    /// All positions by layers, each layer in no order.
+    /// Sorts all positions into layers, each in no particular order.
     fn layers(&self, table: &Table) -> Layers {
         let with = |mut layers: Layers, key: Key| {
             let height = potential(self.rules, &key_set::position(key));
@@ -258,7 +256,7 @@ impl Work<'_> {
         parts.reduce(Layers::new, together)
     }
 
-    /// Something of every position of a layer, in its order.
+    /// Applies a function to every position of a layer, in its order.
     fn of_layer<T: Send>(
         &self,
         layer: &[Key],
@@ -272,7 +270,7 @@ impl Work<'_> {
         self.check().map(|()| all)
     }
 
-    /// An error if a limit is reached.
+    /// Returns an error if a limit is reached.
     fn check(&self) -> Result<(), Unsolved> {
         match self.clock.ended() {
             None => Ok(()),
@@ -289,13 +287,14 @@ impl Work<'_> {
 type Layers = BTreeMap<u32, Vec<Key>>;
 
 impl BoardValues {
-    /// Counts the positions, without those in which the game is over.
+    /// Counts the positions, except those in which the game is over.
     #[must_use]
     pub fn states(&self) -> usize {
         self.table.len()
     }
 
-    /// The value of a position for the player to throw, from -1 to 1; none if it can't be reached.
+    /// Returns the value of a position to the player to throw, from -1 to 1, or `None` if it can't
+    /// be reached.
     #[must_use]
     pub fn value(&self, position: &ChongPosition) -> Option<f64> {
         if !position.fits(&self.rules) {
@@ -305,8 +304,8 @@ impl BoardValues {
         position.verdict(&self.rules).or_else(found)
     }
 
-    /// The best way to play a throw, of equal ones the first, and its value for the player who
-    /// threw; none if the position can't be reached, or is the end of the game.
+    /// Returns the best way to play a throw, the first of equal ones, and its value to the player
+    /// who threw; `None` if the position can't be reached, or the game is over.
     #[must_use]
     pub fn best(&self, position: &ChongPosition, throw: Dice) -> Option<(End, f64)> {
         if position.verdict(&self.rules).is_some() || self.value(position).is_none() {
@@ -322,28 +321,29 @@ impl BoardValues {
         best
     }
 
-    /// Returns how far a value can be off at most. None under the options that make positions
-    /// depend on each other in circles (`king_path = advance`, `king_back = two_turns`, `forced =
-    /// may_stop`): those are iterated until bounds meet within 1e-13 or nothing moves by more than
-    /// 1e-15, and no bound of the error is proven.
+    /// Returns the maximum error of a value. `None` under the options that make positions depend on
+    /// each other in cycles (`king_path = advance`, `king_back = two_turns`, `forced = may_stop`):
+    /// those are iterated until bounds meet within 1e-13 or nothing moves by more than 1e-15, and
+    /// no error bound is proven.
     #[must_use]
     pub const fn error(&self) -> Option<f64> {
         self.error
     }
 
-    /// Positions whose values follow from each other in circles that are more than forced passes.
+    /// Returns the number of positions whose values depend on each other in cycles, other than
+    /// forced passes.
     #[must_use]
     pub const fn entangled(&self) -> u64 {
         self.entangled
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub const fn rules(&self) -> &ChongRules {
         &self.rules
     }
 
-    /// All positions, in no order.
+    /// Returns all positions, in no particular order.
     #[must_use]
     pub fn positions(&self) -> Vec<ChongPosition> {
         let mut keys: Vec<Key> = self.table.keys().collect();
@@ -352,7 +352,7 @@ impl BoardValues {
     }
 }
 
-/// A probability of winning from a value: a draw counts half.
+/// Converts a value to a probability of winning; a draw counts half.
 #[must_use]
 pub const fn probability(value: f64) -> f64 {
     f64::midpoint(value, 1.0)

@@ -1,4 +1,4 @@
-//! The positions that follow on one by any throw.
+//! The successors of a position by any throw.
 
 use std::collections::HashSet;
 
@@ -7,19 +7,19 @@ use foldhash::fast::FixedState;
 use super::key_set::{Key, pair};
 use crate::{ChongPosition, ChongRules, ChongTurn, Dice, Forced, KingBack, KingPath};
 
-/// The turns of one position that were met: a key tells them apart.
+/// The visited turns of one position, identified by a key.
 pub(super) type Seen = HashSet<(Key, u64), FixedState>;
 
-/// Tells whether an opened player's turn depends on a throw by the dice that are left and nothing
-/// else, and ends only where no die can be used.
+/// Whether an opened player's turn depends only on the number of dice left, and ends only where no
+/// die can be used.
 const fn only_dice_count(rules: &ChongRules) -> bool {
     matches!(rules.king_path, KingPath::Retreat)
         && matches!(rules.king_back, KingBack::VoidFirst)
         && matches!(rules.forced, Forced::Must)
 }
 
-/// Calls `visit` for the end of every way to play any throw of so many dice that does not win; an
-/// end may come more than once. `seen` keeps its memory.
+/// Calls `visit` for the end of every way to play any throw of this many dice that does not win; an
+/// end may be visited more than once. `seen` is reused to save allocations.
 pub(super) fn all_ends(
     rules: &ChongRules,
     position: &ChongPosition,
@@ -40,9 +40,9 @@ pub(super) fn all_ends(
     }
 }
 
-/// The same with `left` dice that may show anything. Of all throws together it does not matter
-/// which dice were used for what: whatever sequence of dice is played, some throw has it. So turns
-/// are met by what is on the board and how many dice are left.
+/// Does the same with `left` dice that may show anything. For all throws together it does not
+/// matter which dice were used for what, because any sequence of dice belongs to some throw. So
+/// turns are identified by the board and the number of dice left.
 fn any_dice(
     rules: &ChongRules,
     turn: &ChongTurn,
@@ -54,10 +54,10 @@ fn any_dice(
     if turn.won || !seen.insert((pair(turn.mover, turn.other), state)) {
         return;
     }
-    // The turn ends here if all dice are used, or those left show a face that can't be.
+    // The turn ends here if all dice are used, or those left show a face that can't be used.
     let mut ends = left == 0;
     for face in (1..=6).filter(|_| left > 0) {
-        // One Chong may be of no use where two are: the king's first step takes two.
+        // One Chong may be useless where two are not: the king's first step takes two.
         let dice = if face == 1 && left > 1 { 2 } else { 1 };
         let mut with = *turn;
         with.left = (0..dice).fold(Dice::NONE, |dice, _| dice.and(Dice::one(face)));

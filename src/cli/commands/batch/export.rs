@@ -1,4 +1,5 @@
-//! `batch export`: what stores have, sorted, or for each row of the input of their batch.
+//! `batch export`: prints the contents of stores, sorted, or for each row of the input of their
+//! batch.
 
 use std::path::Path;
 
@@ -12,13 +13,13 @@ use crate::cli::output::Format;
 use crate::cli::words::counted;
 use crate::cli::{CliError, Session, Status, position_input};
 
-/// Lines that are named as those which have no result.
+/// Maximum number of lines without a result to list.
 const NAMED: usize = 10;
 
 pub fn run(args: &BatchExport, session: &mut Session<'_>) -> Result<Status, CliError> {
     if args.rows.is_none() && args.asked != BatchAsked::default() {
-        let found = "batch export: options of the batch";
-        return Err(CliError::unexpected(found, "its input too: --rows FILE"));
+        let found = "batch export: options of the batch without its input";
+        return Err(CliError::unexpected(found, "--rows FILE"));
     }
     let stores = args.stores.iter().map(|path| Store::open_existing(path));
     let stores = stores.collect::<Result<Vec<_>, _>>()?;
@@ -32,7 +33,7 @@ pub fn run(args: &BatchExport, session: &mut Session<'_>) -> Result<Status, CliE
     print_all(&mut session.out, (format == Format::Csv).then(columns), all)
 }
 
-/// Prints what the stores have for each row, as the batch would.
+/// Prints the stored result of each row, as the batch would.
 fn of_rows(
     file: &Path,
     asked: &BatchAsked,
@@ -64,7 +65,7 @@ fn of_rows(
     Ok(status)
 }
 
-/// Says which of so many rows have no result.
+/// Returns the error that some rows have no result.
 fn without_result(missing: &[u64], of: usize) -> CliError {
     let lines: Vec<_> = missing.iter().take(NAMED).map(ToString::to_string).collect();
     let (lines, more) = (lines.join(", "), if missing.len() > NAMED { ", …" } else { "" });

@@ -1,4 +1,4 @@
-//! `batch`: many positions, their openings, and what stores have.
+//! `batch`: solves many positions, lists openings, and exports stores.
 
 mod csv;
 mod export;
@@ -16,7 +16,7 @@ use crate::cli::{CliError, Session, Status};
 pub fn run(args: &Batch, session: &mut Session<'_>) -> Result<Status, CliError> {
     if args.command.is_some() && args.run != BatchRun::default() {
         return Err(CliError::input(
-            "batch openings, batch export: expected none of the options of batch FILE",
+            "batch openings, batch export: expected no options of batch FILE",
         ));
     }
     match &args.command {
@@ -26,7 +26,7 @@ pub fn run(args: &Batch, session: &mut Session<'_>) -> Result<Status, CliError> 
     }
 }
 
-/// Prints every round opening of a rule set; `batch` reads the columns again.
+/// Prints every round opening of a rule set, in columns that `batch` can read.
 fn every_opening(session: &mut Session<'_>) -> Result<Status, CliError> {
     let columns = ["position", "rules", "set", "owned", "mover"].map(str::to_owned);
     let columns = (session.common.format == Format::Csv).then_some(&columns[..]);

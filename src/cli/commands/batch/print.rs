@@ -1,4 +1,4 @@
-//! The output of a batch: records, and in the places of those that are missing what is wrong.
+//! The output of a batch: records, and the errors of lines without a record.
 
 use std::collections::BTreeMap;
 
@@ -16,24 +16,24 @@ use crate::cli::{CliError, Status};
 pub struct Gap {
     pub failure: CliError,
     pub id: Option<Value>,
-    /// The position as the input has it.
+    /// The position as in the input.
     pub position: Option<String>,
     pub others: Vec<(String, Value)>,
 }
 
-/// Prints what is found for the lines of the input.
+/// Prints the results for the lines of the input.
 pub struct Printer<'a> {
     out: &'a mut Output,
     format: Format,
-    /// The columns in front of those of a result, if the output is a table: those of the input, in
-    /// their order.
+    /// The columns before those of a result, if the output is a table: those of the input, in their
+    /// order.
     head: Vec<String>,
-    /// The lines without a result whose turn has not come, by their numbers.
+    /// Lines without a result that are still to be printed, by line number.
     gaps: BTreeMap<u64, Gap>,
 }
 
 impl<'a> Printer<'a> {
-    /// With the lines that are no jobs.
+    /// Takes the lines that are not jobs as gaps.
     pub fn new(
         out: &'a mut Output,
         format: Format,
@@ -49,7 +49,7 @@ impl<'a> Printer<'a> {
         };
         let printer = Printer { out, format, head, gaps };
         if printer.format == Format::Csv {
-            let result = columns().iter().skip(printer.passed_over());
+            let result = columns().iter().skip(printer.cells_in_input());
             let headings = printer.head.iter().chain(result).cloned();
             let line = csv::line(headings.chain(["error".to_owned(), "error_kind".to_owned()]));
             printer.out.line(&line)?;
@@ -57,7 +57,7 @@ impl<'a> Printer<'a> {
         Ok(printer)
     }
 
-    /// Prints a result, and before it what is wrong with lines before its own.
+    /// Prints a result, after the errors of earlier lines.
     pub fn result(&mut self, job: &Job, entry: &Entry) -> Result<(), CliError> {
         while let Some(first) = self.gaps.first_entry().filter(|gap| *gap.key() < job.line) {
             let (line, gap) = first.remove_entry();
@@ -72,7 +72,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Keeps that a job has no result until its turn comes.
+    /// Records that a job has no result; it is printed in its place.
     pub fn fail(&mut self, job: &Job, failure: CliError) {
         let gap = Gap {
             failure,
@@ -83,7 +83,7 @@ impl<'a> Printer<'a> {
         self.gaps.insert(job.line, gap);
     }
 
-    /// Prints what is left.
+    /// Prints the remaining gaps.
     pub fn rest(&mut self) -> Result<(), CliError> {
         let gaps = std::mem::take(&mut self.gaps);
         gaps.iter().try_for_each(|(line, gap)| self.gap(*line, gap))
@@ -99,17 +99,18 @@ impl<'a> Printer<'a> {
         }
         let mut result = vec![String::new(); columns().len()];
         result[0] = gap.position.clone().unwrap_or_default();
-        result.push(gap.failure.told());
+        result.push(gap.failure.message());
         result.push(in_words(&json!(gap.failure.kind())));
         self.row(gap.id.as_ref(), &gap.others, result)
     }
 
-    /// The cells of a result that stand among the columns of the input: its position, the first.
-    fn passed_over(&self) -> usize {
+    /// Returns how many cells of a result are already among the columns of the input: at most the
+    /// position, which is first.
+    fn cells_in_input(&self) -> usize {
         usize::from(self.head.iter().any(|name| *name == columns()[0]))
     }
 
-    /// Prints a row: what the input calls it, what is passed through, and the cells of the result.
+    /// Prints a row: the columns of the input and the cells of the result.
     fn row(
         &mut self,
         id: Option<&Value>,
@@ -125,12 +126,12 @@ impl<'a> Printer<'a> {
             }
         };
         let head: Vec<String> = self.head.iter().map(cell).collect();
-        let result = result.into_iter().skip(self.passed_over());
+        let result = result.into_iter().skip(self.cells_in_input());
         self.out.line(&csv::line(head.into_iter().chain(result)))
     }
 }
 
-/// Prints records as they are, or in the columns of a table.
+/// Prints records, or their cells in the columns of a table.
 pub fn print_all<R: Record + Serialize>(
     out: &mut Output,
     columns: Option<&[String]>,

@@ -1,4 +1,4 @@
-//! The input of a batch: all of it, what is wrong reported.
+//! Reads the whole input of a batch and reports its errors.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,19 +10,19 @@ use chongkak::text::Diagnostic;
 use super::print::Gap;
 use crate::cli::{CliError, Session, Status, position_input};
 
-/// Bytes of the largest input, all of which is in memory: some ten million positions.
+/// Maximum bytes of the input, all of which is in memory: some ten million positions.
 const LARGEST: u64 = 1 << 30;
 
-/// Fields that say what an option of the command says of the whole run, by its name.
+/// Fields with the name of an option that applies to the whole run.
 const OF_THE_RUN: [&str; 2] = ["time", "fresh"];
 
-/// Fields that other front ends take, and a line does not. (`owned` and `mover` say of an opening
-/// what its position says.)
+/// Fields that other interfaces accept, but not a line. (`owned` and `mover` describe an opening,
+/// which the position already determines.)
 const OF_QUESTIONS: [&str; 6] =
     ["line", "every_move", "as_drawn", "target", "max_time", "max_depth"];
 
-/// Reads the positions of a file, or of standard input for `-`, and reports the lines that are
-/// none.
+/// Reads the positions of a file, or of standard input for `-`, and reports the lines without a
+/// position.
 pub fn read(
     file: &Path,
     form: Option<Form>,
@@ -42,7 +42,7 @@ pub fn read(
         gaps.insert(bad.line, gap);
     }
     if found.jobs.is_empty() && gaps.is_empty() {
-        let message = format!("{name}: no position, expected one a line");
+        let message = format!("{name}: no position, expected one per line");
         return Err(CliError::input(message));
     }
     for (field, meant) in found.misspelt() {
@@ -52,27 +52,27 @@ pub fn read(
     for field in &found.left_out {
         let (other, then) = match field.as_str() {
             "nodes" => (MAX_NODES, "it is a limit of the line"),
-            _ => ("another one", "it is passed through"),
+            _ => ("another name", "it is passed through"),
         };
         session.message(format_args!(
-            "{name}: {field:?} is left out: results have a field of that name; under {other} {then}"
+            "{name}: {field:?} is left out, because results have a field of that name; as {other} {then}"
         ));
     }
     for field in found.others.iter().map(String::as_str) {
         if OF_THE_RUN.contains(&field) {
             session.message(format_args!(
-                "{name}: {field:?} is passed through: --{field} says it for all lines"
+                "{name}: {field:?} is passed through: use --{field} to set it for all lines"
             ));
         } else if OF_QUESTIONS.contains(&field) {
             session.message(format_args!(
-                "{name}: {field:?} is passed through: a line asks about its position alone"
+                "{name}: {field:?} is passed through: batch does not use it"
             ));
         }
     }
     Ok((found, gaps))
 }
 
-/// The form that the name of a file says.
+/// Returns the form that the extension of a file implies.
 fn form_of(file: &Path) -> Option<Form> {
     let end = file.extension()?.to_str()?.to_lowercase();
     match end.as_str() {
@@ -96,6 +96,6 @@ fn place(bad: &BadLine) -> String {
 }
 
 fn failure(error: &Diagnostic) -> CliError {
-    // A line of the input is wrong, whatever its kind.
+    // Any error here is an error of the input.
     CliError::from(Diagnostic { subject: None, line: 0, ..error.clone() }).ending(Status::Input)
 }

@@ -1,4 +1,4 @@
-//! `batch FILE`: the work itself.
+//! `batch FILE`: runs the searches.
 
 use std::collections::hash_map;
 use std::collections::{HashMap, HashSet};
@@ -39,17 +39,18 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
     if path.as_deref() == Some(Path::new(STANDARD)) {
         return Err(CliError::input("--store -: expected the name of a file"));
     }
-    let told = args.summary.as_deref().map(|told| {
-        let (force, store) = (args.force || is_summary(told), path.as_deref().unwrap_or(file));
-        NewFile::beside_answer("--summary", told, &["json"], force, &[file, store], session)
+    let summary_file = args.summary.as_deref().map(|summary_file| {
+        let (force, store) =
+            (args.force || is_summary(summary_file), path.as_deref().unwrap_or(file));
+        NewFile::beside_answer("--summary", summary_file, &["json"], force, &[file, store], session)
     });
-    let told = told.transpose()?;
+    let summary_file = summary_file.transpose()?;
     let mut store = match &path {
         Some(path) => Store::open(path)?,
         None => Store::in_memory()?,
     };
-    let tables = table_folder::asked(asked.with.tables.as_deref());
-    remark_missing(&tables, &input.jobs, session)?;
+    let tables = table_folder::from_option(asked.with.tables.as_deref());
+    report_missing_tables(&tables, &input.jobs, session)?;
     let run = Run {
         jobs: &input.jobs,
         ask,
@@ -62,7 +63,7 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
     let printer = Printer::new(&mut session.out, session.common.format, &input, gaps)?;
     let (summary, failed) = work(&run, &mut store, session.common, printer)?;
     drop(store);
-    table_folder::remark(&tables, session.common.quiet);
+    table_folder::report_problem(&tables, session.common.quiet);
     let report = Report {
         summary,
         bad_lines,
@@ -70,15 +71,15 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
         store: path.map(|path| path.display().to_string()),
     };
     session.message(report.text());
-    if let Some(file) = &told {
+    if let Some(file) = &summary_file {
         let text = serde_json::to_string(&report).expect("a summary has a JSON form");
         file.write(&(text + "\n"))?;
     }
     Ok(report.status(ask.method).max(failed))
 }
 
-/// Says how many positions have no table in the folder that was named.
-fn remark_missing(
+/// Reports how many positions have no table in the given folder.
+fn report_missing_tables(
     tables: &OpenTables,
     jobs: &[Job],
     session: &Session<'_>,
@@ -98,12 +99,12 @@ fn remark_missing(
     }
     if missing > 0 {
         let (folder, positions) = (folder.display(), counted(missing, "position"));
-        session.message(format_args!("{folder}: no table for {positions}, going on without"));
+        session.message(format_args!("{folder}: no table for {positions}; continuing without one"));
     }
     Ok(())
 }
 
-/// Tells whether a file has the summary of an earlier run: the same command goes on, and has another.
+/// Returns whether a file is the summary of an earlier run, which a repeated command may replace.
 fn is_summary(path: &Path) -> bool {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let fields = serde_json::from_str::<serde_json::Map<String, Value>>(&text);
@@ -112,7 +113,7 @@ fn is_summary(path: &Path) -> bool {
     })
 }
 
-/// Returns the path of the store of results, if there is to be one.
+/// Returns the path of the store of results, if there is one.
 fn store_path(args: &BatchRun, file: &Path) -> Option<PathBuf> {
     if args.no_store || (args.store.is_none() && file == Path::new("-")) {
         return None;
@@ -128,7 +129,7 @@ fn store_path(args: &BatchRun, file: &Path) -> Option<PathBuf> {
     Some(args.store.clone().unwrap_or_else(beside))
 }
 
-/// Prints results, and reports positions that have none.
+/// Prints results and reports positions without one.
 fn work(
     run: &Run<'_>,
     store: &mut Store,
@@ -151,7 +152,7 @@ fn work(
                 Ok(())
             }
         };
-        // The time limit is each position's.
+        // The time limit applies to each position.
         let time = Duration::MAX;
         batch::run(run, store, &mut print, control.with_time(time))
     });
@@ -160,10 +161,10 @@ fn work(
     Ok((summary, failed))
 }
 
-/// Seconds from which on a search is named as slow.
+/// Seconds from which a search is listed as slow.
 const SLOW: f64 = 1.0;
 
-/// The report at the end.
+/// The final report.
 #[derive(Serialize)]
 struct Report {
     #[serde(flatten)]
@@ -177,7 +178,7 @@ impl Report {
     fn text(&self) -> String {
         let sum = &self.summary;
         let mut text = format!(
-            "{}: {} solved, {} open ({} known before)",
+            "{}: {} solved, {} open ({} already known)",
             counted(sum.positions, "position"),
             sum.solved,
             sum.open,
@@ -200,7 +201,7 @@ impl Report {
         text
     }
 
-    /// The most urgent of what happened. An evaluation is done when it reaches its limits.
+    /// Returns the most urgent status. An evaluation that reaches its limits is done.
     fn status(&self, method: Method) -> Status {
         if let Some(reason) = self.summary.stopped {
             reason.into()

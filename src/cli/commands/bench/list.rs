@@ -1,23 +1,23 @@
-//! The work of `bench`: commands, and the results that follow from the rules alone.
+//! The jobs of `bench`: commands, and the results that follow from the rules.
 //!
-//! A result is what the command finds of an opening: the leaves of `perft`, the value of `solve`
-//! and `eval`, the winner of `solve --winner`, and of `tables build` the CRC-32 of the table's
-//! entries. `tests/suite/command/bench.rs` confirms each without the code that is measured.
+//! A result is what the command finds for an opening: the leaves of `perft`, the value of `solve`
+//! and `eval`, the winner of `solve --winner`, and for `tables build` the CRC-32 of the table's
+//! entries. `tests/suite/command/bench.rs` confirms each without the measured code.
 
-/// The jobs in the order in which they are done: `COMMAND = RESULT` each, the command without the
-/// program's name. A change here changes the checksum.
+/// The jobs in order, one `COMMAND = RESULT` per line, without the program's name. A change here
+/// changes the checksum.
 const JOBS: &str = include_str!("jobs.txt");
 
 /// A command and its result.
 pub type Job = (&'static str, &'static str);
 
-/// All jobs whose command contains a text.
+/// Returns the jobs whose command contains a text.
 pub fn jobs(word: &str) -> Vec<Job> {
     let jobs = JOBS.lines().filter_map(|line| line.split_once(" = "));
     jobs.filter(|(command, _)| command.contains(word)).collect()
 }
 
-/// The checksum of jobs with their results: the CRC-32 of a line `COMMAND = RESULT` each.
+/// Returns the checksum of jobs with their results: the CRC-32 of one line `COMMAND = RESULT` each.
 pub fn checksum<'a>(jobs: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let mut crc = crc32fast::Hasher::new();
     for (command, result) in jobs {

@@ -1,4 +1,4 @@
-//! `chong analyze`: what each turn of a game cost, and what its throw brought.
+//! `chong analyze`: what each turn of a game cost, and the luck of its throw.
 
 use chongkak::chong::findings::analysis::ChongAnalysisRecord;
 use chongkak::chong::{
@@ -28,7 +28,7 @@ pub fn run(
     })
 }
 
-/// Judges a game and shows what was found.
+/// Analyses a game and shows the result.
 fn show(
     args: &Analyze,
     record: &ChongRecord,

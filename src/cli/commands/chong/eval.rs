@@ -41,7 +41,7 @@ pub fn run(
         let record = ChongEvalRecord { head: task.head(), throw: given, found };
         session.out.record(&record)?;
         Ok(match Status::after(record.found.stopped) {
-            // An estimate is the best within its limits.
+            // An estimate is complete when it reaches its limits.
             Status::Limit if !args.exact => Status::Done,
             status => status,
         })

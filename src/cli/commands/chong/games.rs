@@ -77,7 +77,7 @@ pub fn contest(
     Ok(Status::after(stopped))
 }
 
-/// The player of a match; the board was solved if one plays perfectly.
+/// Returns a player of a match. A perfect player needs the solved board.
 fn chooser(contestant: Contestant, solved: Option<&BoardValues>) -> Chooser<'_> {
     match contestant {
         Contestant::Policy(policy) => policy.into(),

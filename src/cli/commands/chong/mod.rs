@@ -19,7 +19,7 @@ use chongkak::language::Language;
 use chongkak::sentence;
 use chongkak::text::Diagnostic;
 
-use self::args::{Chong, ChongCommand, Place};
+use self::args::{Chong, ChongCommand, PositionArgs};
 use crate::cli::args::chong as args;
 use crate::cli::session::apply_set;
 use crate::cli::{CliError, Session, Status, position_input, watched};
@@ -74,31 +74,32 @@ fn chosen(args: &Chong, session: &Session<'_>) -> Result<ChosenRules, CliError> 
         return Err(CliError::input(message));
     }
     if let Some(seeds) = &common.seeds {
-        let message = format!("--seeds {seeds}: chong is played with soldiers, one a hole");
+        let message =
+            format!("--seeds {seeds}: chong has no seeds; it is played with one soldier per hole");
         return Err(CliError::input(message));
     }
     let profile = Profile::named(args.profile.as_deref().unwrap_or("content"));
-    let profile = profile.map_err(|error| CliError::input_said(error.message))?;
+    let profile = profile.map_err(|error| CliError::input_sentence(error.message))?;
     let mut rules = profile.rules(FULL_COLUMNS).map_err(CliError::input)?;
     apply_set(&common.set, "king_path=advance", |option, value| rules.set(option, value))?;
     if let Some(dice) = &args.dice {
         let result = rules.set("dice", dice);
         result.map_err(|error| {
-            CliError::input_said(error.message).about(format_args!("--dice {dice}"))
+            CliError::input_sentence(error.message).about(format_args!("--dice {dice}"))
         })?;
     }
     if let Some(holes) = &common.holes {
         let result = rules.set_columns(holes);
         result.map_err(|error| {
-            CliError::input_said(error.message).about(format_args!("--holes {holes}"))
+            CliError::input_sentence(error.message).about(format_args!("--holes {holes}"))
         })?;
     }
     Ok(ChosenRules { profile, rules, columns: common.holes.as_ref().map(|_| rules.columns.get()) })
 }
 
-/// Does something for every position that was asked for: one, or those of standard input.
+/// Calls `work` for every position: the one in the arguments, or those of standard input.
 fn each(
-    place: &Place,
+    place: &PositionArgs,
     chosen: &ChosenRules,
     session: &mut Session<'_>,
     mut work: impl FnMut(&ChongTask, &mut Session<'_>) -> Result<Status, CliError>,
@@ -108,7 +109,7 @@ fn each(
     })
 }
 
-/// The position of a text, or the start.
+/// Parses a position, defaulting to the start.
 fn task(text: Option<&str>, chosen: &ChosenRules) -> Result<ChongTask, CliError> {
     let Some(text) = text else {
         let start = PlacedPosition::start(&chosen.rules);
@@ -118,7 +119,7 @@ fn task(text: Option<&str>, chosen: &ChosenRules) -> Result<ChongTask, CliError>
         let span = error.span.clone().unwrap_or(0..0);
         let column = text[..span.start].chars().count() + 1;
         let failure = CliError::input_at("", text, &span)
-            .saying(sentence!("faults.position.whole", problem = error.message.clone()));
+            .with_message(sentence!("faults.position.whole", problem = error.message.clone()));
         failure.in_column(column).expecting(error.expected())
     })?;
     if let Some(columns) = chosen.columns.filter(|columns| *columns != placed.columns) {
@@ -130,7 +131,7 @@ fn task(text: Option<&str>, chosen: &ChosenRules) -> Result<ChongTask, CliError>
     Ok(ChongTask::new(placed, rules))
 }
 
-/// The throw that `--throw` gives, if it does.
+/// Parses `--throw`, if given.
 fn given_throw(text: Option<&str>, rules: &ChongRules) -> Result<Option<Dice>, CliError> {
     let read = |text: &str| {
         let wrong = |error| CliError::input(format_args!("--throw {text}: {}", of_rules(&error)));
@@ -139,7 +140,7 @@ fn given_throw(text: Option<&str>, rules: &ChongRules) -> Result<Option<Dice>, C
     text.map(read).transpose()
 }
 
-/// Says what is wrong with a throw, with the option that says how many dice it has.
+/// Formats the error of a throw; a wrong number of dice mentions `--dice`.
 fn of_rules(error: &Diagnostic) -> String {
     match error.number {
         0 => format!("{error} (--dice)"),
@@ -147,7 +148,7 @@ fn of_rules(error: &Diagnostic) -> String {
     }
 }
 
-/// The turns that `--turn` gives, played one after the other.
+/// Plays the turns of `--turn` one after another.
 fn played(task: &ChongTask, texts: &[String]) -> Result<Vec<PlayedTurn>, CliError> {
     let mut placed = task.placed;
     let turns = (1..).zip(texts).map(|(number, text)| {
@@ -170,10 +171,11 @@ fn wrong(text: &str, error: &Diagnostic) -> CliError {
     }
 }
 
-/// Columns from which on no board has been solved: hundreds of millions of positions and more.
+/// The number of columns from which no board has been solved: hundreds of millions of positions or
+/// more.
 const LARGE: u8 = 6;
 
-/// Solves a board within the limits of the session and perhaps so many states, with progress.
+/// Solves a board within the limits of the session and at most `nodes` states, with progress.
 fn solve(
     task: &ChongTask,
     nodes: Option<u64>,
@@ -182,8 +184,8 @@ fn solve(
     let (rules, memory) = (&task.rules, session.memory_or(SOLVER_MEMORY));
     if (LARGE..=MAX_SOLVED_COLUMNS).contains(&rules.columns.get()) {
         session.message(format_args!(
-            "a board of 3 x {} has hundreds of millions of positions and more (3 x 5 with one die: \
-             14 to 44 million; each takes some 40 bytes): this will probably end at {memory} MiB \
+            "a board of 3 x {} has hundreds of millions of positions or more (3 x 5 with one die: \
+             14 to 44 million, about 40 bytes each): this will probably reach the limit of {memory} MiB \
              (--memory)",
             rules.columns
         ));

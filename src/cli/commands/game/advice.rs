@@ -1,4 +1,4 @@
-//! The advice that a player may ask for: the legal moves, a hint, the values of all moves.
+//! Advice on request: the legal moves, a hint, or the values of all moves.
 
 use chongkak::ask::Answer;
 use chongkak::board::Position;
@@ -8,11 +8,11 @@ use chongkak::say;
 use chongkak::search::{Bounds, Evaluation, Loss, MoveEvaluation};
 
 use super::repl;
-use crate::cli::records::{columns_told, line_told};
+use crate::cli::records::{principal_line, translated_columns};
 use crate::cli::style::{self, MOVE};
 use crate::cli::words::{self, label};
 
-/// The legal moves, a line each.
+/// Lists the legal moves, one per line.
 pub fn moves(game: &Game, language: &Language) -> String {
     let rows = game.position().legal().map(|hole| {
         let trace = Round::new(game).play(hole).expect("a legal move");
@@ -23,14 +23,14 @@ pub fn moves(game: &Game, language: &Language) -> String {
     });
     let headings =
         ["game.advice.move", "game.advice.laps", "game.advice.gain", "game.advice.result"];
-    let table = columns_told(headings, rows.collect(), &[1, 2], language);
+    let table = translated_columns(headings, rows.collect(), &[1, 2], language);
     // A long result goes on below itself.
     let blanks = table.find(&say!(language, headings[3])).unwrap_or_default();
     let lines = table.lines().map(|line| repl::hanging(line, blanks) + "\n");
     lines.collect()
 }
 
-/// A move, what it is worth, and why.
+/// Formats the best move, its value and the reason.
 pub fn hint(
     game: &Game,
     Answer { found, knowledge, .. }: &Answer<Evaluation>,
@@ -41,7 +41,7 @@ pub fn hint(
         return say!(language, "game.advice.nothing") + "\n";
     };
     let trace = Round::new(game).play(best.played.hole).expect("a legal move");
-    let line = line_told(game, found, knowledge, language);
+    let line = principal_line(game, found, knowledge, language);
     let (played, value) = (best.played, in_words(best, language));
     let other = match moves.get(1) {
         None => say!(language, "game.advice.only"),
@@ -49,18 +49,20 @@ pub fn hint(
     };
     let [hint, reason, others] = ["words.label.hint", "words.label.reason", "words.label.others"]
         .map(|key| label(key, language));
-    let told = words::moved(&trace, language);
-    format!("{hint}{MOVE}{played}{MOVE:#}, {value}\n{line}\n{reason}{told}\n{others}{other}\n")
+    let description = words::moved(&trace, language);
+    format!(
+        "{hint}{MOVE}{played}{MOVE:#}, {value}\n{line}\n{reason}{description}\n{others}{other}\n"
+    )
 }
 
-/// Says what the next best move would cost, as far as it is known.
+/// Describes how much worse the second-best move is, as far as known.
 fn compared(best: &MoveEvaluation, next: &MoveEvaluation, language: &Language) -> String {
     let (mover, played) = (best.played.side, next.played);
     let Loss { least, most } = best.bounds.loss(next.bounds, mover);
     let about = mover.sign() * (best.value.seeds() - next.value.seeds());
     let (side, [exactly, at_least, seemingly]) = match mover.sign() * best.value.seeds() {
         1.. => (mover, ["game.advice.down", "game.advice.down-at-least", "game.advice.down-about"]),
-        // Who is behind has no lead to lose.
+        // A player who is behind has no lead to lose.
         _ => (mover.other(), ["game.advice.up", "game.advice.up-at-least", "game.advice.up-about"]),
     };
     let (key, seeds) = match (least, most, about) {
@@ -73,9 +75,9 @@ fn compared(best: &MoveEvaluation, next: &MoveEvaluation, language: &Language) -
     say!(language, key, played = played, side = side, seeds = seeds)
 }
 
-/// Every move with its value, the best first.
+/// Lists every move with its value, best first.
 pub fn eval(game: &Game, Answer { found, .. }: &Answer<Evaluation>, language: &Language) -> String {
-    let value = words::value_told(found.value, found.bounds, language);
+    let value = words::value_with_meaning(found.value, found.bounds, language);
     let rows = sorted(game.position(), found).into_iter();
     let rows = rows.map(|m| {
         let Bounds { lower, upper } = m.bounds;
@@ -86,7 +88,7 @@ pub fn eval(game: &Game, Answer { found, .. }: &Answer<Evaluation>, language: &L
         ]
     });
     let headings = ["game.advice.move", "game.advice.value", "game.advice.proven"];
-    let table = columns_told(headings, rows.collect(), &[1], language);
+    let table = translated_columns(headings, rows.collect(), &[1], language);
     let proven = match found.bounds.value() {
         Some(_) => String::new(),
         None => {
@@ -111,6 +113,6 @@ fn sorted<'a>(position: &Position, found: &'a Evaluation) -> Vec<&'a MoveEvaluat
 
 fn in_words(of_move: &MoveEvaluation, language: &Language) -> String {
     let style = style::value(of_move.value.is_exact());
-    let told = words::value_told(of_move.value, of_move.bounds, language);
-    format!("{style}{told}{style:#}")
+    let description = words::value_with_meaning(of_move.value, of_move.bounds, language);
+    format!("{style}{description}{style:#}")
 }

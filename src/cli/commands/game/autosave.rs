@@ -1,4 +1,4 @@
-//! The keeping of games: after every turn, in a file of the user's state folder.
+//! Saves games after every turn, in a file of the user's state folder.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -10,30 +10,29 @@ use chongkak::{say, sentence};
 use crate::cli::CliError;
 use crate::cli::state_folder::{VARIABLE, folder};
 
-/// Games that are kept; of more the oldest go.
+/// Maximum number of saved games; the oldest are deleted.
 const MOST: u64 = 100;
 
-/// The file of one game. It has a number of its own, so that no other game is written over.
+/// The file of one game. Its name has a unique number, so that no other game is overwritten.
 pub struct SavedGame {
-    /// The beginning of its name: the kind of game.
+    /// The prefix of the file name: the kind of game.
     kind: &'static str,
     file: Option<Replace>,
-    /// The record as it was kept last.
+    /// The record as last saved.
     last: String,
-    /// True if it can't be kept, which is said once.
+    /// Whether saving failed; the message is shown once.
     refused: bool,
-    /// The file to which its player saved it last.
+    /// The file to which the player last saved the game.
     named: Option<PathBuf>,
 }
 
 impl SavedGame {
-    /// A game of which this record need not be kept: it is in a file already, or nothing was
-    /// played.
+    /// Starts with a record that needs no saving: a file already has it, or nothing was played.
     pub fn new(kind: &'static str, record: String) -> SavedGame {
         SavedGame { kind, file: None, last: record, refused: false, named: None }
     }
 
-    /// Keeps the record of the game. If that fails for the first time there is something to say.
+    /// Saves the record of the game. Returns a message on the first failure.
     pub fn keep(&mut self, record: String, language: &Language) -> Option<String> {
         if self.last == record {
             return None;
@@ -62,19 +61,19 @@ impl SavedGame {
         }
     }
 
-    /// The record stands in a file that the player named.
-    pub fn is_saved(&mut self, record: String, file: &Path) {
+    /// Notes that the player saved the record to `file`.
+    pub fn mark_saved(&mut self, record: String, file: &Path) {
         self.last = record;
         self.named = Some(file.to_owned());
     }
 
-    /// Tells whether the player saved it to this file last.
-    pub fn is_of(&self, file: &Path) -> bool {
+    /// Returns whether the player last saved the game to this file.
+    pub fn was_saved_to(&self, file: &Path) -> bool {
         self.named.as_deref() == Some(file)
     }
 
-    /// Tells whether the record stands in no file, though it was to be kept.
-    pub fn misses(&self, record: &str) -> bool {
+    /// Returns whether the record is in no file because saving failed.
+    pub fn is_unsaved(&self, record: &str) -> bool {
         self.refused && self.last != record
     }
 
@@ -87,8 +86,8 @@ impl SavedGame {
     }
 }
 
-/// A file for one more game. An empty one takes its number at once, so that of two programs each
-/// gets a file of its own.
+/// Returns a new file for a game. An empty file claims its number at once, so that two programs do
+/// not share a file.
 fn new_file(folder: &Path, kind: &str) -> io::Result<Replace> {
     fs::create_dir_all(folder)?;
     let mut number = numbers(folder, kind, ".txt")?.max().unwrap_or(0);
@@ -102,7 +101,7 @@ fn new_file(folder: &Path, kind: &str) -> io::Result<Replace> {
         }
     };
     for old in numbers(folder, kind, ".txt")?.filter(|old| old + MOST <= number) {
-        // What can't be removed may stay.
+        // Files that cannot be removed may stay.
         let _ = files::remove(&folder.join(name(kind, old)));
     }
     for old in numbers(folder, kind, ".part")? {
@@ -115,7 +114,7 @@ fn new_file(folder: &Path, kind: &str) -> io::Result<Replace> {
     Ok(Replace::new(path, draft))
 }
 
-/// Names the file of a game while it is written.
+/// Returns the temporary name of a file that is being written.
 fn draft(path: &Path) -> PathBuf {
     path.with_extension("part")
 }
@@ -124,8 +123,8 @@ fn name(kind: &str, number: u64) -> String {
     format!("{kind}-{number:06}.txt")
 }
 
-/// The numbers of the games of a kind in a folder, in no order. A number can still be counted on:
-/// files with longer ones are not of this program.
+/// Returns the numbers of the saved games of a kind, in no order. Files with longer numbers were
+/// not written by this program.
 fn numbers(
     folder: &Path,
     kind: &str,
@@ -141,20 +140,20 @@ fn numbers(
     Ok(fs::read_dir(folder)?.flatten().filter_map(number))
 }
 
-/// The file of the game of a kind that was played last.
+/// Returns the file of the most recent game of a kind.
 pub fn last(kind: &str) -> Result<PathBuf, CliError> {
     let Some(folder) = folder() else {
         let problem = sentence!("game.refused.no-folder", variable = VARIABLE);
-        return Err(CliError::input_said(problem));
+        return Err(CliError::input_sentence(problem));
     };
     let found = numbers(&folder, kind, ".txt").map(Iterator::collect);
     let mut found: Vec<u64> = found.unwrap_or_default();
     found.sort_unstable();
     let paths = found.into_iter().rev().map(|number| folder.join(name(kind, number)));
-    // A program that was killed may have taken a number and kept nothing.
+    // A killed program may have left an empty file.
     let has_text = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() > 0);
     paths.into_iter().find(has_text).ok_or_else(|| {
         let folder = folder.display().to_string();
-        CliError::input_said(sentence!("game.refused.none-kept", folder = folder))
+        CliError::input_sentence(sentence!("game.refused.none-kept", folder = folder))
     })
 }

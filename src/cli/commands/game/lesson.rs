@@ -5,16 +5,16 @@ use chongkak::lessons::{LESSONS, Lesson, Step, Turn};
 use chongkak::moves::WrittenMove;
 use chongkak::say;
 
-use super::request::{Answer, Command, Commands, Said};
+use super::request::{Answer, Command, Commands, Request};
 use super::set_moves;
 use super::{advice, narration, refusals, repl};
 use crate::cli::prompt::{Prompt, Typed};
-use crate::cli::records::columns_told;
+use crate::cli::records::translated_columns;
 use crate::cli::style::{PROVEN, STRONG};
 use crate::cli::words::label;
 use crate::cli::{CliError, Session, Status, picture};
 
-/// The commands that can be typed, with what they do.
+/// The commands that a player can type, with their effects.
 const COMMANDS: &Commands = &Commands {
     plays: &[set_moves::PLAYS],
     words: &[
@@ -28,7 +28,7 @@ const COMMANDS: &Commands = &Commands {
     ],
 };
 
-/// A lesson at the prompt.
+/// A lesson in the terminal.
 struct LessonSession {
     /// The number of the lesson, from 0.
     number: usize,
@@ -36,13 +36,13 @@ struct LessonSession {
     /// The number of the step, from 0.
     at: usize,
     turn: Turn,
-    /// The number of times that help was asked for in this step.
+    /// The number of hints requested in this step.
     hints: usize,
     trace: bool,
     drawn: bool,
 }
 
-/// Gives the lesson of a name, or lists them all.
+/// Runs a lesson by name, or lists all lessons.
 pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliError> {
     let Some(name) = name else {
         session.out.text(&list(session.language))?;
@@ -62,18 +62,18 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliE
         drawn: !session.common.no_board,
     };
     let mut prompt = Prompt::new("lesson");
-    repl::tell(&current.opening(), session)?;
+    repl::print(&current.opening(), session)?;
     while current.at < current.lesson.steps.len() {
         match prompt.command("A> ", &current.phrases(), session)? {
             Typed::End | Typed::Interrupted => break,
             Typed::Ended => return Ok(Status::Interrupted),
             Typed::Line(line) => {
-                let said = Said::read(&line, session.language);
-                if said.as_ref().is_ok_and(|said| said.word == "quit") {
+                let request = Request::read(&line, session.language);
+                if request.as_ref().is_ok_and(|request| request.word == "quit") {
                     break;
                 }
-                let answer = said.and_then(|said| current.answer(&said));
-                repl::tell_answer(answer, session)?;
+                let answer = request.and_then(|request| current.answer(&request));
+                repl::print_answer(answer, session)?;
             }
         }
     }
@@ -81,14 +81,14 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliE
     Ok(Status::Done)
 }
 
-/// All lessons, a line each.
+/// Lists all lessons, one per line.
 fn list(language: &'static Language) -> String {
     let rows = Lesson::all(language).map(|lesson| {
         let Lesson { name, steps, title, .. } = lesson;
         row![name, steps.len(), title]
     });
     let headings = ["lessons.terminal.lesson", "lessons.terminal.steps", "lessons.terminal.title"];
-    let table = columns_told(headings, rows.collect(), &[1], language);
+    let table = translated_columns(headings, rows.collect(), &[1], language);
     let begins = say!(language, "lessons.terminal.begins");
     format!("{table}\n{begins}\n")
 }
@@ -106,7 +106,7 @@ impl LessonSession {
         format!("{STRONG}{title}{STRONG:#}\n{source}\n{help}{task}")
     }
 
-    /// Says what is to be tried now, and draws the board.
+    /// Describes the current step and draws the board.
     fn task(&self) -> String {
         let (step, steps) = (self.step(), self.lesson.steps.len());
         let section = step.section(self.lesson.language);
@@ -140,15 +140,15 @@ impl LessonSession {
         position.legal().map(name).collect()
     }
 
-    /// Lists what can be typed.
+    /// Lists the phrases for completion.
     fn phrases(&self) -> Vec<String> {
         let commands = COMMANDS.phrases(self.lesson.language);
         self.legal().into_iter().chain(commands).collect()
     }
 
-    fn answer(&mut self, said: &Said<'_>) -> Answer {
+    fn answer(&mut self, request: &Request<'_>) -> Answer {
         let language = self.lesson.language;
-        match said.word.as_str() {
+        match request.word.as_str() {
             "" => Ok(String::new()),
             "moves" => Ok(advice::moves(self.turn.game(), language)),
             "hint" | "best" => Ok(self.hint()),
@@ -168,41 +168,42 @@ impl LessonSession {
                 let names = COMMANDS.names(language);
                 Err(say!(language, "lessons.terminal.not-here", names = names))
             }
-            _ => match set_moves::read(COMMANDS, said, &mut self.trace, language) {
+            _ => match set_moves::read(COMMANDS, request, &mut self.trace, language) {
                 Ok(moves) => self.play(&moves),
                 Err(answer) => answer,
             },
         }
     }
 
-    /// Plays moves until the goal is reached or the turn is over; if one is wrong, none of them.
+    /// Plays moves until the goal is reached or the turn is over. If a move is wrong, none is
+    /// played.
     fn play(&mut self, moves: &[WrittenMove]) -> Result<String, String> {
         let (goal, language) = (self.step().goal, self.lesson.language);
         let mut turn = self.turn.clone();
-        let mut told = String::new();
+        let mut output = String::new();
         for written in moves {
             if turn.is_over() || goal.reached(&turn) {
                 break;
             }
             let trace = turn.play(written);
             let trace = trace.map_err(|error| error.message.in_language(language))?;
-            told += &narration::moved(trace, self.trace, language);
+            output += &narration::moved(trace, self.trace, language);
         }
         self.turn = turn;
         let Some(last) = self.turn.played.last() else {
-            return Ok(told);
+            return Ok(output);
         };
         if goal.reached(&self.turn) {
-            return Ok(told + &self.next_step());
+            return Ok(output + &self.next_step());
         }
         let instead = goal.instead(&self.turn, last, language);
         if self.turn.is_over() {
             self.turn = self.turn.up_to(0);
             let goal = goal.in_words(language);
             let why = say!(language, "lessons.terminal.not-yet", instead = instead, goal = goal,);
-            return Ok(format!("{told}\n{}\n{}", picture::wrapped("", &why), self.board()));
+            return Ok(format!("{output}\n{}\n{}", picture::wrapped("", &why), self.board()));
         }
-        Ok(format!("{told}{instead}\n{}", self.board()))
+        Ok(format!("{output}{instead}\n{}", self.board()))
     }
 
     fn next_step(&mut self) -> String {
@@ -244,7 +245,7 @@ impl LessonSession {
         picture::wrapped(&label("words.label.hint", language), &text) + "\n"
     }
 
-    /// Says how far the lesson has come.
+    /// Describes how far the lesson has come.
     fn end(&self) -> String {
         let steps = self.lesson.steps.len();
         let next = LESSONS.get(self.number + 1);

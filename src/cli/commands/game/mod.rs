@@ -1,5 +1,5 @@
-//! `game`: a set, move by move, in the terminal. What is the same for other games stands in
-//! `repl`, `players`, `request` and `saved`.
+//! `game`: a set, move by move, in the terminal. `repl`, `players`, `request` and `autosave` are
+//! shared with other games.
 
 mod advice;
 pub mod autosave;
@@ -16,7 +16,7 @@ use chongkak::sentence;
 
 use crate::cli::args::Game as Arguments;
 use crate::cli::{CliError, Session, Status, position_input};
-use set::SetDialogue;
+use set::SetTerminalGame;
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliError> {
     refusals::expect_text(session)?;
@@ -28,12 +28,12 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliErr
     let mut game = match &args.load {
         Some(file) => {
             session.expect_no_rules(sentence!("game.refused.of-record"))?;
-            SetDialogue::load(args, file.as_deref(), session)?
+            SetTerminalGame::load(args, file.as_deref(), session)?
         }
         None => {
             refusals::expect_no_dash(&args.place.position)?;
-            SetDialogue::new(args, &position_input::one(&args.place, session)?, session)?
+            SetTerminalGame::new(args, &position_input::one(&args.place, session)?, session)?
         }
     };
-    repl::lead(&mut game, session)
+    repl::run(&mut game, session)
 }

@@ -1,4 +1,4 @@
-//! The events of a game, in words.
+//! Describes the events of a game.
 
 use chongkak::board::{Cell, HoleState, Position, Side};
 use chongkak::language::Language;
@@ -8,22 +8,27 @@ use chongkak::say;
 use chongkak::sets::{Due, SetEvent, SetSession, SetStanding};
 use chongkak::start::{JointTurn, Next};
 
-use crate::cli::records::ticks_told;
+use crate::cli::records::ticks_in_words;
 use crate::cli::style::{MOVE, STRONG};
 use crate::cli::{picture, words};
 
-/// Says what happened, line by line; with every lap of each move where that is asked for.
-pub fn what(told: &[SetEvent], set: &SetSession, with_laps: bool, language: &Language) -> String {
-    let one = |one| one_of(one, set, with_laps, language);
-    told.iter().map(one).collect()
+/// Describes events line by line, with every lap of each move on request.
+pub fn events(
+    events: &[SetEvent],
+    set: &SetSession,
+    with_laps: bool,
+    language: &Language,
+) -> String {
+    let one = |one| event(one, set, with_laps, language);
+    events.iter().map(one).collect()
 }
 
-fn one_of(told: &SetEvent, set: &SetSession, with_laps: bool, language: &Language) -> String {
+fn event(event: &SetEvent, set: &SetSession, with_laps: bool, language: &Language) -> String {
     let plain = format!("{STRONG:#}");
-    match told {
+    match event {
         SetEvent::Moved(trace) => moved(trace, with_laps, language),
         SetEvent::Ticks(first, ticks) => match set.model() {
-            Some(model) if !ticks.is_empty() => ticks_told(&model, *first, ticks, language),
+            Some(model) if !ticks.is_empty() => ticks_in_words(&model, *first, ticks, language),
             _ => String::new(),
         },
         SetEvent::RoundOver(round, [a, b]) => {
@@ -53,7 +58,7 @@ fn one_of(told: &SetEvent, set: &SetSession, with_laps: bool, language: &Languag
     }
 }
 
-/// A round with what is filled anew for it, and who starts.
+/// Describes the beginning of a round: what is filled, and who starts.
 pub fn begins(number: usize, set: &SetSession, language: &Language) -> String {
     let round = &set.game().rounds()[number - 1];
     let opening = &round.opening;
@@ -67,7 +72,7 @@ pub fn begins(number: usize, set: &SetSession, language: &Language) -> String {
         false => say!(language, "game.told.starts", side = mover),
     };
     let before = number.checked_sub(2).map(|before| &set.game().rounds()[before].after);
-    let told = match before {
+    let text = match before {
         None => say!(language, "game.told.begins", round = number, a = a, b = b, starts = starts,),
         Some(before) => say!(
             language,
@@ -79,10 +84,10 @@ pub fn begins(number: usize, set: &SetSession, language: &Language) -> String {
             why = say!(language, why_starts(set.game().rules().starter, before, mover)),
         ),
     };
-    told + "\n"
+    text + "\n"
 }
 
-/// Says how many holes a player fills for a round, and what he keeps.
+/// Describes how many holes a player fills for a round, and which seeds stay in the store.
 fn fills(opening: &Position, side: Side, language: &Language) -> String {
     let holes = opening.field().open_holes(side).count_ones();
     let holes = say!(language, "page.count.holes"; holes);
@@ -98,7 +103,7 @@ fn fills(opening: &Position, side: Side, language: &Language) -> String {
     }
 }
 
-/// Tells whether every open hole holds what is filled into it before a round.
+/// Returns whether every open hole holds the seeds with which a round begins.
 fn is_filled(opening: &Position, seeds: u32) -> bool {
     let shape = opening.shape();
     let holes = Side::BOTH.into_iter().flat_map(|side| shape.row().map(move |hole| (side, hole)));
@@ -109,7 +114,7 @@ fn is_filled(opening: &Position, seeds: u32) -> bool {
     })
 }
 
-/// Says why a player starts a round, by a key: how the round before ended.
+/// Returns the key of the reason why a player starts a round: how the previous round ended.
 fn why_starts(starter: Starter, finished: &Position, side: Side) -> &'static str {
     let other = side.other();
     let more = finished.owned(side) > finished.owned(other);
@@ -123,13 +128,13 @@ fn why_starts(starter: Starter, finished: &Position, side: Side) -> &'static str
     }
 }
 
-/// A move, with every lap where that is asked for.
+/// Describes a move, with every lap on request.
 pub fn moved(trace: &MoveTrace, with_laps: bool, language: &Language) -> String {
-    let (played, told) = (trace.played, words::told(trace, with_laps, language));
-    format!("{MOVE}{played}{MOVE:#}  {told}\n")
+    let (played, description) = (trace.played, words::move_in_words(trace, with_laps, language));
+    format!("{MOVE}{played}{MOVE:#}  {description}\n")
 }
 
-/// The board, and what is to be decided.
+/// Draws the board and describes the pending decision.
 pub fn board(set: &SetSession, drawn: bool, language: &Language) -> String {
     let board = match set.joint() {
         None => drawing(set.position(), drawn),
@@ -148,12 +153,12 @@ pub fn board(set: &SetSession, drawn: bool, language: &Language) -> String {
     format!("\n{board}{}\n", due(set, language))
 }
 
-/// The board, drawn or as text.
+/// Returns the board, drawn or as text.
 pub fn drawing(position: &Position, drawn: bool) -> String {
     if drawn { picture::board(position) } else { format!("{position}\n") }
 }
 
-/// Says who is to decide, and between what.
+/// Describes who decides, and the choices.
 pub fn due(set: &SetSession, language: &Language) -> String {
     let legal = || legal(set).join(" ");
     match set.due() {
@@ -170,7 +175,8 @@ pub fn due(set: &SetSession, language: &Language) -> String {
     }
 }
 
-/// Returns the player who chooses while both are sowing: a person if one does, else the program.
+/// Returns the player who chooses while both are sowing: a person if there is one, otherwise the
+/// program.
 fn chooser(set: &SetSession) -> Side {
     match (set.person(), set.due()) {
         (Some(side), _) => side,
@@ -179,7 +185,7 @@ fn chooser(set: &SetSession) -> Side {
     }
 }
 
-/// The holes that may be chosen by whoever is to decide.
+/// Returns the holes that the deciding player may choose.
 pub fn legal(set: &SetSession) -> Vec<String> {
     let position = set.position();
     let holes: Vec<Move> = match set.joint().filter(|turn| turn.coin.is_none()) {
@@ -192,7 +198,7 @@ pub fn legal(set: &SetSession) -> Vec<String> {
     holes.iter().map(Move::to_string).collect()
 }
 
-/// Says how the game stands when it is left, or that a player has given it up.
+/// Describes the state of the game when the player leaves it or resigns.
 pub fn standing(set: &SetSession, given_up: bool, language: &Language) -> String {
     let (key, side) = match (set.joint(), set.game().standing()) {
         _ if given_up => ("game.standing.given-up", None),
@@ -211,7 +217,7 @@ pub fn standing(set: &SetSession, given_up: bool, language: &Language) -> String
     ) + "\n"
 }
 
-/// Says how the rounds ended, and what the stores hold now.
+/// Describes the results of the rounds and the current stores.
 pub fn score(set: &SetSession, language: &Language) -> String {
     let rounds = (1..).zip(set.game().rounds());
     let ended = rounds.filter_map(|(number, round)| Some((number, round.result()?)));
@@ -221,7 +227,7 @@ pub fn score(set: &SetSession, language: &Language) -> String {
     ended.collect::<String>() + &now(set, language) + "\n"
 }
 
-/// Says what the players own after the set, or have in their stores in the round under way.
+/// Describes what the players own after the set, or have in their stores in the current round.
 fn now(set: &SetSession, language: &Language) -> String {
     let round = set.game().rounds().len();
     if let SetStanding::Won(_) = set.game().standing() {
@@ -239,7 +245,7 @@ fn now(set: &SetSession, language: &Language) -> String {
     say!(language, "game.standing.now", round = round, a = a, b = b)
 }
 
-/// The board while both are sowing, without what they have in their hands.
+/// Returns the board while both are sowing, without the seeds in their hands.
 fn sowing(turn: &JointTurn) -> Option<Position> {
     turn.next.board(turn.model.field).parse().ok()
 }

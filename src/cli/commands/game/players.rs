@@ -1,4 +1,4 @@
-//! The players, as the command line names them and as records do.
+//! The players, as named by the command line and by records.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use chongkak::text::{Diagnostic, Tag};
 use crate::cli::args::{HUMAN, Player};
 use crate::cli::words::label;
 
-/// The players A and B, and the seed of their random choices.
+/// The players A and B, and the random seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Players<P> {
     pub of: [Player<P>; 2],
@@ -20,34 +20,34 @@ pub struct Players<P> {
 /// The tags of the players.
 const NAMES: [&str; 2] = ["A", "B"];
 
-/// The words behind a policy.
+/// The separator between a policy and its random seed.
 const SEED: &str = ", seed ";
 
 impl<P: Copy + PartialEq + Display + FromStr<Err = Diagnostic>> Players<P> {
-    /// Those that were asked for; else those that the tags of a record name; else a person against
-    /// the usual policy, and the usual seed.
+    /// Takes the players from the command line; otherwise from the tags of a record; otherwise a
+    /// person plays against the default policy. The random seed is found the same way.
     pub fn new(
-        asked: [Option<Player<P>>; 2],
+        given: [Option<Player<P>>; 2],
         seed: Option<u64>,
         tags: &[Tag],
         usual: (P, u64),
     ) -> Players<P> {
         let [a, b] = [0, 1].map(|side| named(tags, side));
         let noted = [a, b].into_iter().flatten().find_map(|(_, seed)| seed);
-        let [a, b] = [(asked[0], a), (asked[1], b)]
-            .map(|(asked, named)| asked.or(named.map(|(player, _)| player)));
+        let [a, b] = [(given[0], a), (given[1], b)]
+            .map(|(given, named)| given.or(named.map(|(player, _)| player)));
         Players {
             of: [a.unwrap_or(Player::Human), b.unwrap_or(Player::Policy(usual.0))],
             seed: seed.or(noted).unwrap_or(usual.1),
         }
     }
 
-    /// Tells which of them are people.
+    /// Returns which players are people.
     pub fn people(&self) -> [bool; 2] {
         self.of.map(|player| player == Player::Human)
     }
 
-    /// The policies; none of people.
+    /// Returns the policies; `None` for people.
     pub fn policies(&self) -> [Option<P>; 2] {
         self.of.map(Player::policy)
     }
@@ -59,19 +59,19 @@ impl<P: Copy + PartialEq + Display + FromStr<Err = Diagnostic>> Players<P> {
         }
     }
 
-    /// The remarks of a record with the players: who is named keeps his name, and a note says who
-    /// plays for him now.
+    /// Adds the players to the tags of a record. A named player keeps the name, and a note says who
+    /// plays now.
     pub fn tags(&self, mut tags: Vec<Tag>) -> Vec<Tag> {
         for (side, name) in NAMES.into_iter().enumerate() {
             let text = self.text(side);
             let known = tags.iter().find(|tag| tag.name == name);
             match (known, named(&tags, side)) {
                 (None, _) => tags.push(Tag { name, text }),
-                // A person with a name.
+                // This is a person with a name.
                 (Some(_), None) if self.people()[side] => {}
                 (Some(_), Some(now)) if self.is(side, now) => {}
                 (Some(_), _) => {
-                    tags.push(Tag { name: "note", text: format!("{name}{GOES_ON}{text}") })
+                    tags.push(Tag { name: "note", text: format!("{name}{CONTINUES_AS}{text}") })
                 }
             }
         }
@@ -84,16 +84,17 @@ impl<P: Copy + PartialEq + Display + FromStr<Err = Diagnostic>> Players<P> {
     }
 }
 
-/// The tags of the players in words, behind their label.
+/// Formats the tags of the players, with a label.
 pub fn in_words(tags: &[Tag], language: &Language) -> String {
     let players = tags.iter().filter(|tag| NAMES.contains(&tag.name));
-    let players: Vec<_> =
-        players.map(|tag| format!("{}: {}", tag.name, told(&tag.text, language))).collect();
+    let players: Vec<_> = players
+        .map(|tag| format!("{}: {}", tag.name, player_in_words(&tag.text, language)))
+        .collect();
     label("words.label.players", language) + &players.join("; ")
 }
 
-/// A player as his tag names him; whoever has a name keeps it.
-fn told(text: &str, language: &Language) -> String {
+/// Formats a player's tag; a name stays as it is.
+fn player_in_words(text: &str, language: &Language) -> String {
     match text.split_once(SEED) {
         Some((player, seed)) => say!(language, "game.seed", player = player, seed = seed),
         None if text == HUMAN => say!(language, "game.human"),
@@ -101,15 +102,15 @@ fn told(text: &str, language: &Language) -> String {
     }
 }
 
-/// The words between a side and who plays for it now.
-const GOES_ON: &str = " goes on as ";
+/// The words between a side and its new player in a note.
+const CONTINUES_AS: &str = " goes on as ";
 
-/// Finds the player whom a record names, if it is one who can play here, with the seed.
+/// Returns the player that a record names, with the random seed, if this program can play it.
 fn named<P: FromStr<Err = Diagnostic>>(
     tags: &[Tag],
     side: usize,
 ) -> Option<(Player<P>, Option<u64>)> {
-    let (name, note) = (NAMES[side], format!("{}{GOES_ON}", NAMES[side]));
+    let (name, note) = (NAMES[side], format!("{}{CONTINUES_AS}", NAMES[side]));
     let notes = tags.iter().rev().filter(|tag| tag.name == "note");
     let noted = notes.filter_map(|tag| tag.text.strip_prefix(&note)).next();
     let tagged = || tags.iter().find(|tag| tag.name == name).map(|tag| tag.text.as_str());

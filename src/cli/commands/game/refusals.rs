@@ -1,4 +1,4 @@
-//! Arguments that make no sense for a game.
+//! Errors for arguments that make no sense in a game.
 
 use std::path::{Path, PathBuf};
 
@@ -10,39 +10,38 @@ use super::autosave;
 use crate::cli::output::Format;
 use crate::cli::{CliError, Session};
 
-/// Refuses other formats than text.
+/// Rejects formats other than text.
 pub fn expect_text(session: &Session<'_>) -> Result<(), CliError> {
     if session.common.format == Format::Text {
         return Ok(());
     }
-    Err(CliError::input_said(sentence!("game.refused.format")))
+    Err(CliError::input_sentence(sentence!("game.refused.format")))
 }
 
-/// Refuses the position `-`: standard input has what is typed.
+/// Rejects the position `-`: standard input is for the player's lines.
 pub fn expect_no_dash(position: &[String]) -> Result<(), CliError> {
     if position.join(" ").trim() != "-" {
         return Ok(());
     }
-    Err(CliError::input_said(sentence!("game.refused.dash")))
+    Err(CliError::input_sentence(sentence!("game.refused.dash")))
 }
 
-/// The error of a position in which both can't begin.
+/// Returns the error of a position that cannot begin with a joint turn.
 pub fn not_together(error: &Diagnostic) -> CliError {
-    CliError::input_said(error.message.clone()).about("--together")
+    CliError::input_sentence(error.message.clone()).about("--together")
 }
 
-/// The error of a name that no lesson has.
+/// Returns the error of an unknown lesson.
 pub fn no_lesson(name: &str) -> CliError {
     let (name, known) = (name.to_owned(), Lesson::names());
-    CliError::input_said(sentence!("game.refused.no-lesson", name = name, known = known))
+    CliError::input_sentence(sentence!("game.refused.no-lesson", name = name, known = known))
 }
 
-/// The file that is to be taken up: the one that was named, or the game of a kind that was played
-/// last.
+/// Returns the file to load: the named one, or the most recent game of a kind.
 pub fn file_to_load(file: Option<&Path>, kind: &str) -> Result<PathBuf, CliError> {
     match file {
         Some(file) if file == Path::new("-") => {
-            Err(CliError::input_said(sentence!("game.refused.load-dash")))
+            Err(CliError::input_sentence(sentence!("game.refused.load-dash")))
         }
         Some(file) => Ok(file.to_owned()),
         None => autosave::last(kind),

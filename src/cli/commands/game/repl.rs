@@ -1,5 +1,5 @@
-//! A game at the prompt, whatever is played: the program plays its part, a line is read, what it
-//! asks for is done and answered, and the game is kept.
+//! A game in the terminal, of either kind: the program plays its part, reads a line, executes it,
+//! prints the answer and saves the game.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -10,65 +10,65 @@ use chongkak::say;
 use chongkak::text::Tag;
 
 use super::autosave::SavedGame;
-use super::request::{Answer, Commands, Said, is_word};
+use super::request::{Answer, Commands, Request, is_word};
 use crate::cli::new_file::STANDARD;
 use crate::cli::prompt::{FILE, Prompt, Typed};
 use crate::cli::style::WRONG;
 use crate::cli::words::label;
 use crate::cli::{CliError, NewFile, Session, Status, interrupt};
 
-/// A game, and what belongs to it.
-pub trait Dialogue {
-    /// The beginning of the names of its files.
+/// A game that can be played in the terminal.
+pub trait TerminalGame {
+    /// The prefix of the names of its files.
     const KIND: &str;
-    /// The commands that can be typed.
+    /// The commands that a player can type.
     const COMMANDS: &Commands;
 
-    /// Says what comes first: rules, players, the board.
+    /// Returns the first output: rules, players, the board.
     fn opening(&self) -> String;
-    /// Stands before what is typed.
+    /// Returns the prompt.
     fn prompt(&self) -> String;
-    /// Lists what can be typed there: moves and commands.
+    /// Lists the phrases for completion: moves and commands.
     fn phrases(&self) -> Vec<String>;
-    /// Tells whether what is typed is to be hidden: two people choose, and neither may see the
+    /// Returns whether the input is hidden, because two people choose and neither may see the
     /// other's choice.
-    fn is_unseen(&self) -> bool {
+    fn is_hidden(&self) -> bool {
         false
     }
-    /// The board, and what is to be decided.
+    /// Draws the board and describes the pending decision.
     fn board(&self) -> String;
-    /// Says how the game stands when it is left.
+    /// Describes the state of the game when the player leaves it.
     fn standing(&self) -> String;
-    /// Answers `score`: how the game stands, with what went before.
+    /// Answers `score`: the state of the game and its history.
     fn score(&self) -> String {
         self.standing()
     }
     fn rules(&self) -> String;
-    /// The game as it is kept and saved.
+    /// Returns the record of the game, as it is saved.
     fn record(&self) -> String;
-    /// Returns the file where it is kept.
+    /// Returns the file where the game is saved.
     fn saved(&mut self) -> &mut SavedGame;
-    /// Tells that somebody has given the game up, as its record says, if so: then it is over.
-    fn given_up(&self) -> Option<String>;
-    /// Does the next thing that no person decides, and tells it; none if a person is to decide, or
-    /// the game is over.
-    fn go_on(&mut self, control: Control<'_>) -> Result<Option<String>, CliError>;
-    /// Goes on with the game of a record. The one until now stays where it was kept.
-    fn take_up(&mut self, file: &Path, session: &Session<'_>) -> Result<(), CliError>;
+    /// Returns a message that a player has resigned, if the record says so; the game is then over.
+    fn resignation(&self) -> Option<String>;
+    /// Plays the next event that needs no person and describes it. Returns `None` if a person must
+    /// decide or the game is over.
+    fn advance(&mut self, control: Control<'_>) -> Result<Option<String>, CliError>;
+    /// Continues the game of a record. The current game stays in its file.
+    fn load_record(&mut self, file: &Path, session: &Session<'_>) -> Result<(), CliError>;
 
-    // What follows is asked for by whoever types: the answer, or what was wrong.
+    // The following methods answer the player's commands; the error is a message.
 
-    /// Gives the game up for the person who is to decide, and notes it in the record.
+    /// Resigns for the person to move, and notes it in the record.
     fn resign(&mut self) -> Answer;
     fn moves(&self) -> Answer;
-    /// Names a good move, or values all of them.
+    /// Suggests a move, or shows the values of all moves.
     fn advise(&mut self, all: bool, prompt: &Prompt, session: &Session<'_>) -> Answer;
     fn undo(&mut self) -> Answer;
     fn redo(&mut self) -> Answer;
-    /// Does what no other game knows, such as a move.
-    fn own(&mut self, said: &Said<'_>) -> Answer;
+    /// Handles a line that is special to this game, such as a move.
+    fn special_command(&mut self, request: &Request<'_>) -> Answer;
 
-    /// Keeps the game as it is now.
+    /// Saves the current game.
     fn keep(&mut self, session: &Session<'_>) {
         let record = self.record();
         if let Some(problem) = self.saved().keep(record, session.language) {
@@ -76,46 +76,46 @@ pub trait Dialogue {
         }
     }
 
-    /// Writes the record to a file that the player named; `force` lets it replace another one.
+    /// Writes the record to a file that the player named. `force` allows it to replace a file.
     fn save(&mut self, file: &Path, force: bool, language: &Language) -> Answer {
-        if !force && is_there(file) {
+        if !force && would_replace(file) {
             return Err(say!(language, "game.stays", file = file.display()));
         }
         let record = self.record();
         let new = NewFile::new("save", file, &[], force, &[]);
         let saved = new.and_then(|new| new.write(&record));
-        saved.map_err(|failure| failure.in_language(language).shown())?;
+        saved.map_err(|failure| failure.in_language(language).full_message())?;
         if file == Path::new(STANDARD) {
             return Ok(String::new());
         }
-        self.saved().is_saved(record, file);
+        self.saved().mark_saved(record, file);
         Ok(say!(language, "game.saved", file = file.display()) + "\n")
     }
 
-    /// The record of a game that could not be kept, for whoever leaves it; else nothing.
-    fn unkept(&mut self, language: &Language) -> String {
+    /// Returns the record of a game that could not be saved, to show it when the player leaves;
+    /// otherwise nothing.
+    fn unsaved_record(&mut self, language: &Language) -> String {
         let record = self.record();
-        match self.saved().misses(&record) {
+        match self.saved().is_unsaved(&record) {
             true => format!("\n{}\n\n{record}", say!(language, "game.unkept")),
             false => String::new(),
         }
     }
 }
 
-/// Columns after which a line goes on in the next one.
+/// Maximum columns of a line.
 const COLUMNS: usize = 100;
 
-/// Tells an answer; what was wrong is one too.
-pub fn tell_answer(answer: Answer, session: &mut Session<'_>) -> Result<(), CliError> {
+/// Prints an answer or an error.
+pub fn print_answer(answer: Answer, session: &mut Session<'_>) -> Result<(), CliError> {
     let answer = answer.unwrap_or_else(|problem| wrong(&problem, session.language));
-    tell(&answer, session)
+    print(&answer, session)
 }
 
-/// Tells something in lines that end at words.
-pub fn tell(text: &str, session: &mut Session<'_>) -> Result<(), CliError> {
+/// Prints text, wrapped at words.
+pub fn print(text: &str, session: &mut Session<'_>) -> Result<(), CliError> {
     let folded = |line| match line {
-        // Boards, and what is underlined, keep their columns. One line of a board begins with a
-        // store.
+        // Boards and underlined text keep their columns. One line of a board begins with a store.
         _ if str::starts_with(line, ' ') || line.contains('─') => line.to_owned(),
         _ => hanging(line, 4),
     };
@@ -123,7 +123,7 @@ pub fn tell(text: &str, session: &mut Session<'_>) -> Result<(), CliError> {
     session.out.text(&lines.join("\n"))
 }
 
-/// A line in lines of a readable length, with so many blanks before all of them but the first.
+/// Wraps a line, indenting all parts but the first.
 pub fn hanging(line: &str, blanks: usize) -> String {
     if textwrap::core::display_width(line) <= COLUMNS {
         return line.to_owned();
@@ -136,47 +136,47 @@ pub fn hanging(line: &str, blanks: usize) -> String {
     textwrap::fill(line, options)
 }
 
-/// The note of a person who gives up, for the record, which is in English as all records are.
+/// Returns the note that a player resigned. Records are always in English.
 pub fn resigned(player: impl Display, other: impl Display, game: &str) -> Tag {
     let text = format!("{player} resigns: {other} wins the {game}");
     let name = "note";
     Tag { name, text }
 }
 
-/// Finds the player who has given a game up, as a note among these says.
+/// Returns the player who resigned, according to the notes.
 pub fn who_resigned<P: Display + Copy>(tags: &[Tag], [a, b]: [P; 2], game: &str) -> Option<P> {
     let noted = |(player, other): &(P, P)| tags.contains(&resigned(player, other, game));
     let found = [(a, b), (b, a)].into_iter().find(noted);
     found.map(|(player, _)| player)
 }
 
-/// The line that is printed first, with the rules.
+/// Returns the first line, which mentions the help.
 pub fn help(language: &Language) -> String {
     let word = label("words.label.help", language);
     format!("{word}{}\n", say!(language, "game.help"))
 }
 
-/// Plays until it is asked for the end, or nothing more is typed.
-pub fn lead<D: Dialogue>(game: &mut D, session: &mut Session<'_>) -> Result<Status, CliError> {
+/// Plays until the player confirm_quit or the input ends.
+pub fn run<D: TerminalGame>(game: &mut D, session: &mut Session<'_>) -> Result<Status, CliError> {
     let mut prompt = Prompt::new(D::KIND);
-    tell(&game.opening(), session)?;
-    if let Some(told) = game.given_up() {
-        tell(&told, session)?;
+    print(&game.opening(), session)?;
+    if let Some(text) = game.resignation() {
+        print(&text, session)?;
         return end(game, session);
     }
     loop {
-        if think(game, &prompt, session)? && quits(game, &mut prompt, session)? {
+        if think(game, &prompt, session)? && confirm_quit(game, &mut prompt, session)? {
             return end(game, session);
         }
-        let typed = match game.is_unseen() {
-            true => prompt.unseen(&game.prompt(), session)?,
+        let typed = match game.is_hidden() {
+            true => prompt.hidden(&game.prompt(), session)?,
             false => prompt.command(&game.prompt(), &game.phrases(), session)?,
         };
         let ends = match typed {
             Typed::End => true,
             Typed::Ended => return Ok(Status::Interrupted),
-            Typed::Interrupted => quits(game, &mut prompt, session)?,
-            Typed::Line(line) => answered(&line, game, &mut prompt, session)?,
+            Typed::Interrupted => confirm_quit(game, &mut prompt, session)?,
+            Typed::Line(line) => execute(&line, game, &mut prompt, session)?,
         };
         if ends {
             return end(game, session);
@@ -184,36 +184,36 @@ pub fn lead<D: Dialogue>(game: &mut D, session: &mut Session<'_>) -> Result<Stat
     }
 }
 
-/// Lets the program play until a person is to decide. True if the person wants to end: he pressed
-/// Ctrl-C once more after that which made the program move.
+/// Lets the program play until a person must decide. Returns true if the person wants to end:
+/// Ctrl-C was pressed again after it made the program move.
 fn think(
-    game: &mut impl Dialogue,
+    game: &mut impl TerminalGame,
     prompt: &Prompt,
     session: &mut Session<'_>,
 ) -> Result<bool, CliError> {
     let mut ends = false;
     loop {
-        let (told, pressed) = prompt.think(Control::none(), |control| game.go_on(control));
-        let told = told?;
-        // A signal that ends the program: what was played in haste is not kept.
+        let (text, pressed) = prompt.think(Control::none(), |control| game.advance(control));
+        let text = text?;
+        // After a terminating signal the hurried move is not kept.
         if interrupt::happened() {
             return Ok(false);
         }
         ends |= pressed > 1;
-        let Some(told) = told else {
-            // Nobody was thinking: this was meant for the prompt.
+        let Some(text) = text else {
+            // The program was not thinking, so Ctrl-C was meant for the prompt.
             return Ok(ends || pressed > 0);
         };
         game.keep(session);
-        tell(&told, session)?;
+        print(&text, session)?;
         if ends {
             return Ok(true);
         }
     }
 }
 
-/// Does what a line asks for and answers. True if the game ends by it.
-fn answered<D: Dialogue>(
+/// Executes a line and prints the answer. Returns true if the game ends.
+fn execute<D: TerminalGame>(
     line: &str,
     game: &mut D,
     prompt: &mut Prompt,
@@ -221,13 +221,13 @@ fn answered<D: Dialogue>(
 ) -> Result<bool, CliError> {
     let language = session.language;
     let mut ends = false;
-    let answer = match Said::read(line, language) {
+    let answer = match Request::read(line, language) {
         Err(problem) => Err(problem),
-        Ok(said) => match said.word.as_str() {
+        Ok(request) => match request.word.as_str() {
             "quit" => return Ok(true),
             "" => Ok(String::new()),
             "moves" => game.moves(),
-            // Its other name outside a game means `eval`, which names the best move first.
+            // Outside a game this alias means `eval`, which names the best move first.
             "hint" | "best" => game.advise(false, prompt, session),
             "eval" => game.advise(true, prompt, session),
             "undo" => game.undo(),
@@ -236,41 +236,41 @@ fn answered<D: Dialogue>(
             "score" => Ok(game.score()),
             "rules" => Ok(game.rules()),
             "save" => {
-                let file = Path::new(said.rest);
-                let force = replaces(file, game, prompt, session)?;
+                let file = Path::new(request.rest);
+                let force = may_replace(file, game, prompt, session)?;
                 game.save(file, force, language)
             }
             "load" => {
-                let left = game.unkept(language);
-                game.take_up(Path::new(said.rest), session)
+                let left = game.unsaved_record(language);
+                game.load_record(Path::new(request.rest), session)
                     .map(|()| {
-                        // A game that was given up is not gone on with.
-                        let over = game.given_up();
+                        // A resigned game is not continued.
+                        let over = game.resignation();
                         ends = over.is_some();
                         left + &game.opening() + &over.unwrap_or_default()
                     })
-                    .map_err(|failure| failure.in_language(language).shown())
+                    .map_err(|failure| failure.in_language(language).full_message())
             }
             "help" => Ok(D::COMMANDS.help(language)),
             "resign" => game.resign().inspect(|_| ends = true),
-            _ => game.own(&said),
+            _ => game.special_command(&request),
         },
     };
-    tell_answer(answer, session)?;
+    print_answer(answer, session)?;
     game.keep(session);
     Ok(ends)
 }
 
-/// Tells whether the record of a game may replace a file: the one to which it was saved before may
-/// be replaced, and another one if the player at the terminal says so.
-fn replaces(
+/// Returns whether the record may replace a file: the file to which it was last saved, or another
+/// one if the player at the terminal agrees.
+fn may_replace(
     file: &Path,
-    game: &mut impl Dialogue,
+    game: &mut impl TerminalGame,
     prompt: &mut Prompt,
     session: &mut Session<'_>,
 ) -> Result<bool, CliError> {
-    if !is_there(file) || game.saved().is_of(file) || !prompt.is_typed() {
-        return Ok(game.saved().is_of(file));
+    if !would_replace(file) || game.saved().was_saved_to(file) || !prompt.is_interactive() {
+        return Ok(game.saved().was_saved_to(file));
     }
     let language = session.language;
     let [yes, no] = ["game.command.yes", "game.command.no"].map(|key| say!(language, key));
@@ -288,12 +288,12 @@ fn replaces(
     }
 }
 
-/// Tells whether a record can't be written to a file without replacing another one.
-fn is_there(file: &Path) -> bool {
+/// Returns whether writing to a file would replace it.
+fn would_replace(file: &Path) -> bool {
     file.is_file() && file != Path::new(STANDARD)
 }
 
-/// What somebody says to a question, if it is a yes or a no.
+/// Parses a yes or a no.
 fn yes_or_no(line: &str, language: &Language) -> Option<bool> {
     let typed = line.trim().to_lowercase();
     let is = |short: &str, key| typed == short || is_word(&typed, key, language);
@@ -304,9 +304,9 @@ fn yes_or_no(line: &str, language: &Language) -> Option<bool> {
     }
 }
 
-/// Asks whether to end the game, and whether to write its record first.
-fn quits(
-    game: &mut impl Dialogue,
+/// Asks whether to end the game, and whether to save its record first.
+fn confirm_quit(
+    game: &mut impl TerminalGame,
     prompt: &mut Prompt,
     session: &mut Session<'_>,
 ) -> Result<bool, CliError> {
@@ -315,18 +315,18 @@ fn quits(
         ["game.command.yes", "game.command.no", "game.command.save", "game.command.file"]
             .map(|key| say!(language, key));
     let phrases = [yes.clone(), no.clone(), format!("{save} {FILE}")];
-    let asked = |key| say!(language, key, yes = yes, no = no, save = format!("{save} {file}"));
+    let question = |key| say!(language, key, yes = yes, no = no, save = format!("{save} {file}"));
     loop {
-        let line = match prompt.answer(&asked("game.quit"), &phrases, session)? {
+        let line = match prompt.answer(&question("game.quit"), &phrases, session)? {
             Typed::End | Typed::Ended | Typed::Interrupted => return Ok(true),
             Typed::Line(line) => line,
         };
-        match (yes_or_no(&line, language), Said::read(&line, language)) {
+        match (yes_or_no(&line, language), Request::read(&line, language)) {
             (Some(ends), _) => return Ok(ends),
-            (_, Ok(said)) if said.word == "quit" => return Ok(true),
-            (_, Ok(said)) if said.word == "save" => {
-                let file = Path::new(said.rest);
-                let force = replaces(file, game, prompt, session)?;
+            (_, Ok(request)) if request.word == "quit" => return Ok(true),
+            (_, Ok(request)) if request.word == "save" => {
+                let file = Path::new(request.rest);
+                let force = may_replace(file, game, prompt, session)?;
                 match game.save(file, force, language) {
                     Ok(text) => {
                         session.out.text(&text)?;
@@ -335,19 +335,19 @@ fn quits(
                     Err(problem) => session.out.text(&wrong(&problem, language))?,
                 }
             }
-            _ => session.out.text(&(asked("game.quit-how") + "\n"))?,
+            _ => session.out.text(&(question("game.quit-how") + "\n"))?,
         }
     }
 }
 
-/// Says how the game stands, and all of it if it is in no file.
-fn end(game: &mut impl Dialogue, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let (unkept, standing) = (game.unkept(session.language), game.standing());
-    session.out.text(&format!("{unkept}\n{standing}"))?;
+/// Prints the state of the game, and the record if no file has it.
+fn end(game: &mut impl TerminalGame, session: &mut Session<'_>) -> Result<Status, CliError> {
+    let (unsaved_record, standing) = (game.unsaved_record(session.language), game.standing());
+    session.out.text(&format!("{unsaved_record}\n{standing}"))?;
     Ok(Status::Done)
 }
 
-/// A mistake, as an answer.
+/// Formats an error as an answer.
 pub fn wrong(problem: &str, language: &Language) -> String {
     let error = say!(language, "game.error");
     format!("{WRONG}{error}{WRONG:#} {problem}\n")

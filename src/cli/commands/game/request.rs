@@ -1,5 +1,4 @@
-//! The requests that are typed at the prompt, in English or in the language of whoever types them,
-//! and the help on them.
+//! Commands typed at the prompt, in English or the player's language, and the help on them.
 
 use std::path::Path;
 
@@ -8,28 +7,28 @@ use chongkak::say;
 use chongkak::text::underlined;
 
 use crate::cli::prompt::{FILE, SWITCH};
-use crate::cli::records::columns_told;
+use crate::cli::records::translated_columns;
 
-/// The answer to what was asked for, or what was wrong.
+/// The answer to a command, or an error message.
 pub type Answer = Result<String, String>;
 
-/// The lines that can be typed in a game.
+/// The lines that a player can type.
 pub struct Commands {
-    /// Examples of what plays, each with the key of what it does.
+    /// Examples of moves, each with the key of its description.
     pub plays: &'static [(&'static str, &'static str)],
     pub words: &'static [Command],
 }
 
 pub struct Command {
-    /// The key of its word; the last part of it is the word in English.
+    /// The key of the word; its last part is the English word.
     pub word: &'static str,
-    /// The key of what it does.
+    /// The key of the description.
     pub does: &'static str,
-    /// What is typed behind it: nothing, [`FILE`], [`SWITCH`], or something like this.
-    pub behind: &'static str,
+    /// The argument: none, [`FILE`], [`SWITCH`], or an example.
+    pub argument: &'static str,
 }
 
-/// The keys of all words that any game knows as a command.
+/// The keys of the command words of all games.
 const WORDS: [&str; 16] = [
     "game.command.moves",
     "game.command.hint",
@@ -49,28 +48,28 @@ const WORDS: [&str; 16] = [
     "game.command.pass",
 ];
 
-/// The English word of a key.
+/// Returns the English word of a key.
 fn in_english(key: &'static str) -> &'static str {
     key.rsplit('.').next().unwrap_or(key)
 }
 
-/// Tells whether a word, in lower case, is that of a key: in the language or in English.
+/// Returns whether a word, in lower case, is that of a key, in the language or in English.
 pub fn is_word(typed: &str, key: &'static str, language: &Language) -> bool {
     typed == in_english(key) || typed == say!(language, key)
 }
 
 impl Command {
-    /// A command that is typed alone.
+    /// A command without an argument.
     pub const fn alone(word: &'static str, does: &'static str) -> Command {
-        Command { word, does, behind: "" }
+        Command { word, does, argument: "" }
     }
 
-    /// A command with the name of a file behind it.
+    /// A command with a file name as argument.
     pub const fn of_file(word: &'static str, does: &'static str) -> Command {
-        Command { word, does, behind: FILE }
+        Command { word, does, argument: FILE }
     }
 
-    /// The command as it is typed, in the language, and in English if that is another one.
+    /// Returns the command as typed in the language, and in English if that differs.
     fn forms(&self, language: &Language, file: &str) -> Vec<String> {
         let english = Language::english();
         let in_english = self.form(english, FILE);
@@ -81,7 +80,7 @@ impl Command {
 
     fn form(&self, language: &Language, file: &str) -> String {
         let word = say!(language, self.word);
-        match self.behind {
+        match self.argument {
             "" => word,
             FILE => format!("{word} {file}"),
             SWITCH => {
@@ -105,45 +104,45 @@ impl Commands {
         let plays = plays.map(|(example, key)| row![example, told(key)]);
         let words = self.words.iter();
         let words = words.map(|one| row![one.forms(language, &file).join(", "), told(one.does)]);
-        columns_told(headings, plays.chain(words).collect(), &[], language)
+        translated_columns(headings, plays.chain(words).collect(), &[], language)
     }
 
-    /// The names of the commands, for whoever typed none of them.
+    /// Lists the commands, for error messages.
     pub fn names(&self, language: &Language) -> String {
         let file = say!(language, "game.command.file");
         let names = self.words.iter().map(|one| one.form(language, &file));
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// The commands as the key Tab completes them.
+    /// Returns the commands for completion with Tab.
     pub fn phrases(&self, language: &Language) -> impl Iterator<Item = String> {
-        // Nobody can guess what an example stands for.
-        let guessed = |one: &Command| ["", FILE, SWITCH].contains(&one.behind);
+        // An example cannot be completed.
+        let guessed = |one: &Command| ["", FILE, SWITCH].contains(&one.argument);
         let phrase = |one: &Command| match guessed(one) {
             true => one.forms(language, FILE),
-            false => Command { behind: "", ..*one }.forms(language, FILE),
+            false => Command { argument: "", ..*one }.forms(language, FILE),
         };
         self.words.iter().flat_map(phrase).collect::<Vec<_>>().into_iter()
     }
 }
 
-/// A line, as a command and what follows it.
-pub struct Said<'a> {
+/// A line, split into a command and its argument.
+pub struct Request<'a> {
     pub line: &'a str,
-    /// The first word, in lower case; a command as it is in English. Empty if there is nothing but a
-    /// comment.
+    /// The first word in lower case; the English word for a known command. Empty for an empty line
+    /// or a comment.
     pub word: String,
-    /// The same as it was typed.
+    /// The first word as typed, in lower case.
     pub typed: String,
     pub rest: &'a str,
     language: &'static Language,
 }
 
-impl<'a> Said<'a> {
-    /// Reads a line; the error says what was expected behind a command that all games know.
-    pub fn read(line: &'a str, language: &'static Language) -> Result<Said<'a>, String> {
-        let said = line.trim();
-        let (word, rest) = said.split_once(char::is_whitespace).unwrap_or((said, ""));
+impl<'a> Request<'a> {
+    /// Parses a line. The error concerns the argument of a command that all games share.
+    pub fn read(line: &'a str, language: &'static Language) -> Result<Request<'a>, String> {
+        let trimmed = line.trim();
+        let (word, rest) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
         let typed = word.to_lowercase();
         let known = WORDS.into_iter().find(|key| is_word(&typed, key, language));
         let word = match known {
@@ -151,32 +150,32 @@ impl<'a> Said<'a> {
             None if typed.starts_with('#') => String::new(),
             None => typed.clone(),
         };
-        let said = Said { line, word, typed, rest: rest.trim(), language };
-        let expected = match (said.word.as_str(), said.rest) {
+        let request = Request { line, word, typed, rest: rest.trim(), language };
+        let expected = match (request.word.as_str(), request.rest) {
             ("save" | "load", "") => {
                 return Err(say!(
                     language,
                     "game.wrong.file-such-as",
-                    word = said.typed,
+                    word = request.typed,
                     file = say!(language, "game.command.record"),
                 ));
             }
-            // Standard input has what is typed.
+            // Standard input is for the player's lines.
             ("load", file) if Path::new(file) == Path::new("-") => {
                 say!(language, "game.wrong.file")
             }
-            ("" | "save" | "load", _) | (_, "") => return Ok(said),
+            ("" | "save" | "load", _) | (_, "") => return Ok(request),
             (
                 "moves" | "hint" | "best" | "eval" | "undo" | "redo" | "board" | "score" | "rules"
                 | "help" | "resign" | "quit",
                 _,
-            ) => say!(language, "game.wrong.nothing-behind", word = said.typed),
-            _ => return Ok(said),
+            ) => say!(language, "game.wrong.nothing-behind", word = request.typed),
+            _ => return Ok(request),
         };
-        Err(said.wrong(said.rest, &expected))
+        Err(request.wrong(request.rest, &expected))
     }
 
-    /// A message on a part of the line.
+    /// Returns an error about a part of the line.
     pub fn wrong(&self, part: &str, expected: &str) -> String {
         let start = self.line.rfind(part).unwrap_or(0);
         let place = underlined(self.line, &(start..start + part.len()));

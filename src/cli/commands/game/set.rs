@@ -1,4 +1,4 @@
-//! A game at the prompt: what is asked for is done and answered.
+//! A set of rounds in the terminal.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use chongkak::{say, sentence};
 
 use super::autosave::SavedGame;
 use super::players::{self, Players};
-use super::repl::{self, Dialogue};
-use super::request::{Answer, Commands, Said};
+use super::repl::{self, TerminalGame};
+use super::request::{Answer, Commands, Request};
 use super::set_moves::{self, COMMANDS};
 use super::{advice, narration, refusals};
 use crate::cli::args::Game as Arguments;
@@ -28,58 +28,63 @@ use crate::cli::style::STRONG;
 use crate::cli::words::label;
 use crate::cli::{CliError, Session, picture, table_folder};
 
-/// The beginning of the names of kept sets.
+/// The prefix of the names of saved games.
 const GAME: &str = "game";
 
-/// The name of what is given up, in the record.
+/// What a resigning player gives up, in records.
 const SET: &str = "set";
 
-/// Rounds after which a set without people ends: it may go round for ever.
+/// The number of rounds after which a set without people ends, because it may never end by itself.
 const MOST_ROUNDS: u64 = 1000;
 
-/// A game, and what belongs to it.
-pub struct SetDialogue {
+/// A set with its session state.
+pub struct SetTerminalGame {
     set: SetSession,
     preset: &'static str,
-    /// The remarks of the record, with the players.
+    /// The tags of the record, including the players.
     tags: Vec<Tag>,
     players: Players<Policy>,
     table_folder: OpenTables,
     endgame: Option<Arc<Endgame>>,
-    /// The values that hints have proven.
+    /// Values that hints have proven.
     proven: Proven,
-    /// True if every lap is told.
+    /// Whether every lap is described.
     trace: bool,
-    /// True if boards are drawn.
+    /// Whether boards are drawn.
     drawn: bool,
     saved: SavedGame,
     language: &'static Language,
 }
 
-impl SetDialogue {
-    /// A game that begins with a position.
+impl SetTerminalGame {
+    /// Starts a game from a position.
     pub fn new(
         args: &Arguments,
         first: &Game,
         session: &Session<'_>,
-    ) -> Result<SetDialogue, CliError> {
+    ) -> Result<SetTerminalGame, CliError> {
         let players = players(args, &[]);
         let set = SetSession::new(first, args.together, players.people());
         let set = set.map_err(|error| refusals::not_together(&error))?;
-        SetDialogue::of(args, (set, session.variant.preset().name, Vec::new()), players, session)
+        SetTerminalGame::of(
+            args,
+            (set, session.variant.preset().name, Vec::new()),
+            players,
+            session,
+        )
     }
 
-    /// A game taken up from a record, or the last one if no file is named.
+    /// Resumes a game from a record, or the most recent one without a file name.
     pub fn load(
         args: &Arguments,
         file: Option<&Path>,
         session: &Session<'_>,
-    ) -> Result<SetDialogue, CliError> {
+    ) -> Result<SetTerminalGame, CliError> {
         let file = &refusals::file_to_load(file, GAME)?;
         let written = record_files::read(file)?;
         let players = players(args, &written.tags);
         let (set, tags) = resumed(file, &written, players.people())?;
-        SetDialogue::of(args, (set, written.preset, tags), players, session)
+        SetTerminalGame::of(args, (set, written.preset, tags), players, session)
     }
 
     fn of(
@@ -87,15 +92,15 @@ impl SetDialogue {
         (set, preset, tags): (SetSession, &'static str, Vec<Tag>),
         players: Players<Policy>,
         session: &Session<'_>,
-    ) -> Result<SetDialogue, CliError> {
+    ) -> Result<SetTerminalGame, CliError> {
         let tags = players.tags(tags);
-        let mut game = SetDialogue {
+        let mut game = SetTerminalGame {
             saved: SavedGame::new(GAME, set.record(preset, tags.clone()).to_string()),
             set,
             preset,
             tags,
             players,
-            table_folder: table_folder::asked(args.with.tables.as_deref()),
+            table_folder: table_folder::from_option(args.with.tables.as_deref()),
             endgame: None,
             proven: Proven::default(),
             trace: false,
@@ -106,7 +111,7 @@ impl SetDialogue {
         Ok(game)
     }
 
-    /// The endgame table for the whole board, with which most rounds are played.
+    /// Opens the endgame table for the whole board, on which most rounds are played.
     fn find_table(&mut self, session: &Session<'_>) -> Result<(), CliError> {
         let field = Field::open(self.set.position().field().shape());
         let rules = self.set.game().rules();
@@ -121,12 +126,12 @@ impl SetDialogue {
         picture::wrapped(&label("words.label.rules", self.language), &rules)
     }
 
-    /// Says what happened, and draws the board.
-    fn told(&self, told: &[SetEvent]) -> String {
-        narration::what(told, &self.set, self.trace, self.language) + &self.board()
+    /// Describes events and draws the board.
+    fn describe(&self, events: &[SetEvent]) -> String {
+        narration::events(events, &self.set, self.trace, self.language) + &self.board()
     }
 
-    /// The game at whose position a person can be advised.
+    /// Returns the game for advice, if a person is to move.
     fn expect_turn(&self) -> Result<Game, String> {
         match self.set.due() {
             Due::Move(_) => {
@@ -139,7 +144,7 @@ impl SetDialogue {
     }
 }
 
-impl Dialogue for SetDialogue {
+impl TerminalGame for SetTerminalGame {
     const KIND: &str = GAME;
     const COMMANDS: &Commands = COMMANDS;
 
@@ -163,7 +168,7 @@ impl Dialogue for SetDialogue {
         moves.into_iter().chain(COMMANDS.phrases(self.language)).collect()
     }
 
-    fn is_unseen(&self) -> bool {
+    fn is_hidden(&self) -> bool {
         matches!(self.set.due(), Due::Choices(_)) && self.players.people() == [true, true]
     }
 
@@ -172,7 +177,7 @@ impl Dialogue for SetDialogue {
     }
 
     fn standing(&self) -> String {
-        narration::standing(&self.set, self.given_up().is_some(), self.language)
+        narration::standing(&self.set, self.resignation().is_some(), self.language)
     }
 
     fn score(&self) -> String {
@@ -212,7 +217,7 @@ impl Dialogue for SetDialogue {
         ) + "\n")
     }
 
-    fn given_up(&self) -> Option<String> {
+    fn resignation(&self) -> Option<String> {
         let side = repl::who_resigned(&self.tags, Side::BOTH, SET)?;
         Some(say!(self.language, "game.told.has-resigned", side = side) + "\n")
     }
@@ -225,7 +230,7 @@ impl Dialogue for SetDialogue {
         &mut self.saved
     }
 
-    fn go_on(&mut self, control: Control<'_>) -> Result<Option<String>, CliError> {
+    fn advance(&mut self, control: Control<'_>) -> Result<Option<String>, CliError> {
         let play = SetPlay {
             policies: self.players.policies(),
             seed: self.players.seed,
@@ -237,12 +242,12 @@ impl Dialogue for SetDialogue {
         };
         let played = self.set.go_on(&play, control).map_err(CliError::data)?;
         Ok(played.map(|played| {
-            let told = narration::what(&played, &self.set, self.trace, self.language);
-            if told.is_empty() { told } else { told + &self.board() }
+            let text = narration::events(&played, &self.set, self.trace, self.language);
+            if text.is_empty() { text } else { text + &self.board() }
         }))
     }
 
-    fn take_up(&mut self, file: &Path, session: &Session<'_>) -> Result<(), CliError> {
+    fn load_record(&mut self, file: &Path, session: &Session<'_>) -> Result<(), CliError> {
         let written = record_files::read(file)?;
         let (set, tags) = resumed(file, &written, self.players.people())?;
         self.set = set;
@@ -272,7 +277,7 @@ impl Dialogue for SetDialogue {
         let proven = &mut self.proven;
         let ask = |control: Control<'_>| question.answer_learning(&game, proven, &ready, control);
         let (answer, _) = prompt.think(Control::none(), ask);
-        let answer = answer.map_err(|error| CliError::from(error).shown())?;
+        let answer = answer.map_err(|error| CliError::from(error).full_message())?;
         Ok(match all {
             false => advice::hint(&game, &answer, self.language),
             true => advice::eval(&game, &answer, self.language),
@@ -291,30 +296,30 @@ impl Dialogue for SetDialogue {
     fn redo(&mut self) -> Answer {
         let word = say!(self.language, "game.command.redo");
         match self.set.redo() {
-            Ok(Some(told)) => Ok(self.told(&told)),
+            Ok(Some(events)) => Ok(self.describe(&events)),
             Ok(None) => Err(say!(self.language, "game.wrong.redo", word = word)),
             Err(error) => Err(format!("{word}: {}", error.message.in_language(self.language))),
         }
     }
 
-    fn own(&mut self, said: &Said<'_>) -> Answer {
+    fn special_command(&mut self, request: &Request<'_>) -> Answer {
         let language = self.language;
-        let moves = match set_moves::read(COMMANDS, said, &mut self.trace, language) {
+        let moves = match set_moves::read(COMMANDS, request, &mut self.trace, language) {
             Ok(moves) => moves,
             Err(answer) => return answer,
         };
-        let told = self.set.decide(&moves).map_err(|error| {
+        let events = self.set.decide(&moves).map_err(|error| {
             let error = error.message.in_language(language);
             match moves.len() {
                 1 => error,
                 _ => say!(language, "game.wrong.none-played", error = error),
             }
         })?;
-        Ok(self.told(&told))
+        Ok(self.describe(&events))
     }
 }
 
-/// The set of a record.
+/// Resumes the set of a record.
 fn resumed(
     file: &Path,
     written: &WrittenSet,
@@ -323,14 +328,14 @@ fn resumed(
     SetSession::resume(written, people).map_err(|error| match error.line {
         0 => {
             let (file, problem) = (file.display().to_string(), error.message);
-            CliError::input_said(sentence!("faults.file.in", file = file, problem = problem))
+            CliError::input_sentence(sentence!("faults.file.in", file = file, problem = problem))
         }
         _ => record_files::wrong(file, &error),
     })
 }
 
-/// Those that were asked for; else those of a record; else a person against a strength in the
-/// middle.
+/// Returns the players: from the command line, from a record, or a person against a medium
+/// strength.
 fn players(args: &Arguments, tags: &[Tag]) -> Players<Policy> {
     let usual = "player".parse().expect("a strength");
     Players::new([args.a, args.b], args.seed, tags, (usual, 1))

@@ -1,20 +1,20 @@
-//! The requests that only a game of a set has: moves, and their laps.
+//! Commands that only a set has: moves, and the display of laps.
 
 use chongkak::language::Language;
 use chongkak::moves::{WrittenMove, parse_line};
 use chongkak::say;
 use chongkak::text::underlined;
 
-use super::request::{Answer, Command, Commands, Said, is_word};
+use super::request::{Answer, Command, Commands, Request, is_word};
 use crate::cli::prompt::SWITCH;
 
-/// The form in which moves are typed, with the key of what that does.
+/// An example of typed moves, with the key of their description.
 pub const PLAYS: (&str, &str) = ("A7, 7, 7 5 3", "game.does.play");
 
 pub const TRACE: Command =
-    Command { word: "game.command.trace", does: "game.does.trace", behind: SWITCH };
+    Command { word: "game.command.trace", does: "game.does.trace", argument: SWITCH };
 
-/// The lines that can be typed in a game of a set.
+/// The lines that a player can type in a set.
 pub const COMMANDS: &Commands = &Commands {
     plays: &[PLAYS],
     words: &[
@@ -35,47 +35,53 @@ pub const COMMANDS: &Commands = &Commands {
     ],
 };
 
-/// Reads moves to play; else answers, and sets the switch whether every lap is told.
+/// Parses moves to play. Otherwise returns an answer, and may change whether laps are described.
 pub fn read(
     commands: &Commands,
-    said: &Said<'_>,
+    request: &Request<'_>,
     trace: &mut bool,
     language: &Language,
 ) -> Result<Vec<WrittenMove>, Answer> {
-    if said.word == "trace" {
-        return Err(switch(said, trace, language));
+    if request.word == "trace" {
+        return Err(switch(request, trace, language));
     }
-    match parse_line(said.line) {
+    match parse_line(request.line) {
         Ok(moves) if moves.is_empty() => Err(Ok(String::new())),
         Ok(moves) => Ok(moves),
         Err(error) => {
             let span = error.span.unwrap_or(0..0);
-            let place = underlined(said.line, &span);
-            let told = say!(
+            let place = underlined(request.line, &span);
+            let message = say!(
                 language,
                 "game.wrong.move",
                 number = error.number,
-                found = format!("{:?}", &said.line[span]),
+                found = format!("{:?}", &request.line[span]),
                 names = commands.names(language),
             );
-            Err(Err(told + &place))
+            Err(Err(message + &place))
         }
     }
 }
 
-fn switch(said: &Said<'_>, trace: &mut bool, language: &Language) -> Answer {
-    let typed = said.rest.to_lowercase();
+fn switch(request: &Request<'_>, trace: &mut bool, language: &Language) -> Answer {
+    let typed = request.rest.to_lowercase();
     let is = |key| is_word(&typed, key, language);
     let [on, off] = ["game.command.on", "game.command.off"].map(|key| say!(language, key));
     let key = match typed.as_str() {
         _ if is("game.command.on") => "game.told.traced",
         _ if is("game.command.off") => "game.told.untraced",
         "" => {
-            return Err(say!(language, "game.wrong.trace", word = said.typed, on = on, off = off));
+            return Err(say!(
+                language,
+                "game.wrong.trace",
+                word = request.typed,
+                on = on,
+                off = off
+            ));
         }
         _ => {
             let expected = say!(language, "game.wrong.on-or-off", on = on, off = off);
-            return Err(said.wrong(said.rest, &expected));
+            return Err(request.wrong(request.rest, &expected));
         }
     };
     *trace = is("game.command.on");

@@ -1,4 +1,4 @@
-//! `rules diff`: what the options change in which two rule sets differ.
+//! `rules diff`: the effect of each option in which two rule sets differ.
 
 use std::fmt::Write;
 
@@ -21,25 +21,25 @@ use crate::cli::{
     CliError, Record, Session, Status, interrupt, picture, position_input, table_folder, watched,
 };
 
-/// The effects of the options in which two rule sets differ, as `chongkak rules diff` finds them.
+/// The effect of each option in which two rule sets differ, as `chongkak rules diff` finds it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct DiffRecord {
-    /// The options in which they differ, each alone.
+    /// The options in which they differ, each on its own.
     options: Vec<Effect>,
     /// The name of X.
     x: String,
     /// The name of Y.
     y: String,
-    /// The position where the lines begin.
+    /// The position in which the lines begin.
     position: Position,
-    /// Values of the position under X and Y as a whole; null where they are not asked for.
+    /// The values of the position under X and Y; null unless requested.
     values: Option<Values>,
     #[serde(skip)]
     heading: String,
 }
 
-/// An option in which two rule sets differ, and what comes of it alone.
+/// An option in which two rule sets differ, and its effect on its own.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Effect {
@@ -51,35 +51,35 @@ struct Effect {
     /// Its value in Y.
     #[cfg_attr(feature = "schemas", schemars(extend("type" = ["string", "integer"])))]
     y: Value,
-    /// The shortest line at whose end X, and X with this option of Y alone, have left different
+    /// The shortest line after which X, and X with only this option of Y, reach different
     /// positions; null if there is none.
     line: Option<Vec<Move>>,
-    /// The position after it under X.
+    /// The position after the line under X.
     after_x: Option<Position>,
-    /// The position after it under X with this option.
+    /// The position after the line under X with this option.
     after_y: Option<Position>,
     /// The reason why there is no line.
     reason: Option<NoLine>,
-    /// Moves played in the search of the line.
+    /// Moves played in the search for the line.
     nodes: u64,
-    /// The value under X with this option alone, where values are asked for.
+    /// The value under X with this option, if values are requested.
     value: Option<EvalValue>,
     /// The moves of the line, played under X, and under X with this option.
     #[serde(skip)]
     traces: Vec<[MoveTrace; 2]>,
 }
 
-/// The value of a position as `eval` tells it.
+/// The value of a position, as from `eval`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct EvalValue {
-    /// A's seeds less B's at the end of the round: proven, or an estimate.
+    /// A's seeds minus B's at the end of the round: proven, or an estimate.
     value: i32,
     /// True if it is proven.
     exact: bool,
-    /// Proven: it is at least this.
+    /// Proven lower bound.
     lower: i32,
-    /// Proven: it is at most this.
+    /// Proven upper bound.
     upper: i32,
     /// The best moves.
     best: Vec<Move>,
@@ -120,7 +120,7 @@ impl EvalValue {
         let proven = words::bounds(lower, upper, Language::english());
         let how = match value.is_exact() {
             true => ", proven".to_owned(),
-            false if words::is_cut(value, found.bounds) => format!("; proven: {proven}"),
+            false if words::is_clamped(value, found.bounds) => format!("; proven: {proven}"),
             false => format!(", an estimate; proven: {proven}"),
         };
         let moves =
@@ -140,7 +140,7 @@ impl EvalValue {
     }
 }
 
-/// Values under the two rule sets.
+/// The values under the two rule sets.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Values {
@@ -153,7 +153,7 @@ struct Values {
 pub fn run(args: &RulesCommand, session: &mut Session<'_>) -> Result<Status, CliError> {
     let RulesCommand::Diff { x, y, place, nodes, values, with } = args;
     if let Some(name) = &session.common.rules {
-        let found = format_args!("--rules {name}: the rule sets are X and Y");
+        let found = format_args!("--rules {name}: X and Y name the rule sets");
         return Err(CliError::unexpected(found, "none"));
     }
     let rule_sets = RuleSets::new();
@@ -161,7 +161,7 @@ pub fn run(args: &RulesCommand, session: &mut Session<'_>) -> Result<Status, Cli
     session.choose(y.clone())?;
     let rules_y = *session.variant.rules();
     session.choose(x.clone())?;
-    let tables = table_folder::asked(with.tables.as_deref());
+    let tables = table_folder::from_option(with.tables.as_deref());
     let question = CompareRules::default()
         .with_values(*values)
         .with_limits(session.limits().with_nodes(nodes.unwrap_or(CompareRules::NODES)));
@@ -171,11 +171,11 @@ pub fn run(args: &RulesCommand, session: &mut Session<'_>) -> Result<Status, Cli
         let found = watched(session, |control| {
             question.answer(&session.variant, &rules_y, &start, &ready, control)
         })?;
-        table_folder::remark(&tables, session.common.quiet);
+        table_folder::report_problem(&tables, session.common.quiet);
         let found = found?;
         let changed = found.effects.iter().filter_map(|effect| effect.game.as_ref());
         for game in found.games.iter().chain(changed).filter(|_| *values) {
-            // A person is told where a table is lacking.
+            // Prints a message if a table is missing.
             table_folder::endgame(&tables, game, session)?;
         }
         let called = |set: &RuleSet| own_rules(set).unwrap_or_else(|| set.name().to_owned());
@@ -226,9 +226,9 @@ impl Record for DiffRecord {
         if self.options.is_empty() {
             writeln!(text, "\nX and Y have the same options")?;
         }
-        // What another board changes is plain at once: what the rules change stands before it.
+        // Options that change the opening are obvious, so they come last.
         let (plain, others): (Vec<&Effect>, Vec<&Effect>) =
-            self.options.iter().partition(|effect| effect.parts_at_once());
+            self.options.iter().partition(|effect| effect.differs_at_once());
         for effect in others.into_iter().chain(plain) {
             let (option, x, y) = (effect.option, shown(&effect.x), shown(&effect.y));
             writeln!(text, "\n{STRONG}{option}: {x} in X, {y} in Y{STRONG:#}")?;
@@ -238,14 +238,14 @@ impl Record for DiffRecord {
     }
 }
 
-/// The value of an option as it is written.
+/// Formats the value of an option.
 fn shown(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 impl Effect {
-    /// Tells whether the openings differ already.
-    const fn parts_at_once(&self) -> bool {
+    /// Returns whether the openings already differ.
+    const fn differs_at_once(&self) -> bool {
         self.after_x.is_some() && self.traces.is_empty()
     }
 
@@ -259,14 +259,17 @@ impl Effect {
             Some(NoLine::Board) => writeln!(text, "line    none: the position has its own board")?,
             Some(NoLine::Opening) => writeln!(text, "line    none: there is no such opening")?,
             Some(NoLine::Never) => {
-                writeln!(text, "line    none: no line from here parts the rules ({nodes})")?;
+                writeln!(
+                    text,
+                    "line    none: no line from here distinguishes the rules ({nodes})"
+                )?;
             }
             Some(NoLine::Nodes) => writeln!(text, "line    none within {nodes}")?,
-            Some(NoLine::Time) => writeln!(text, "line    none within the time ({nodes})")?,
+            Some(NoLine::Time) => writeln!(text, "line    none within the time limit ({nodes})")?,
             Some(NoLine::Interrupted) => writeln!(text, "line    none so far ({nodes})")?,
         }
         if let (Some(x), Some(after_y)) = (self.after_x, self.after_y) {
-            if self.parts_at_once() {
+            if self.differs_at_once() {
                 writeln!(text, "parted  at once: the openings differ")?;
             }
             for (number, traces) in (1..).zip(&self.traces) {
@@ -281,7 +284,7 @@ impl Effect {
     }
 }
 
-/// A move lap by lap: once as far as it goes alike under both rules.
+/// Writes a move lap by lap, the common laps of both rules only once.
 fn write_move(
     text: &mut String,
     number: usize,
@@ -289,12 +292,12 @@ fn write_move(
     changed: &str,
 ) -> std::fmt::Result {
     let played = traces[0].played;
-    let told = traces.each_ref().map(|trace| {
+    let texts = traces.each_ref().map(|trace| {
         let end =
             format!("     gains {}; {}", trace.gain, what_follows(trace, Language::english()));
         laps(trace, Language::english()) + &end
     });
-    let lines = told.each_ref().map(|told| told.lines().collect::<Vec<_>>());
+    let lines = texts.each_ref().map(|text| text.lines().collect::<Vec<_>>());
     let [one, other] = &lines;
     let pairs = one.iter().zip(other);
     let alike = pairs.take_while(|(one, other)| one == other).count();
@@ -311,7 +314,7 @@ fn write_move(
     Ok(())
 }
 
-/// Lines, of many only the first and the last ones.
+/// Writes lines; of many, only the first and last ones.
 fn in_short(text: &mut String, lines: &[&str]) -> std::fmt::Result {
     const SHOWN: usize = 3;
     let left_out = lines.len().saturating_sub(2 * SHOWN);

@@ -1,4 +1,4 @@
-//! `rules`: the rule sets, what each option rests on, and what options change.
+//! `rules`: the rule sets, the sources of their options, and the effect of options.
 
 pub mod diff;
 
@@ -16,7 +16,7 @@ use crate::cli::picture::wrapped;
 use crate::cli::records::{RulesRecord, columns};
 use crate::cli::{CliError, Record, Session, Status};
 
-/// All rule sets in short.
+/// A summary of all rule sets.
 #[derive(Serialize)]
 #[serde(transparent)]
 struct Overview {
@@ -29,7 +29,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliErr
     }
     let named = args.name.as_deref().map(|name| RuleSets::new().named(name));
     let named = named.transpose()?;
-    // Whatever else chooses or changes a rule set asks for that one, and a file is of one.
+    // `--rules`, `--set` and `--toml` also select one rule set.
     let given = session.common.rules.is_some() || !session.variant.options_set().is_empty();
     let chosen = named.or_else(|| (given || args.toml).then(|| session.variant.rule_set().clone()));
     let Some(chosen) = chosen else {
@@ -39,7 +39,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliErr
                 .map(|set| RulesRecord::new(&Variant::new(set), Language::english()))
                 .collect(),
         };
-        session.out.whole(&overview, &overview.rule_sets)?;
+        session.out.record_or_parts(&overview, &overview.rule_sets)?;
         return Ok(Status::Done);
     };
     let mut variant = Variant::new(chosen);
@@ -54,7 +54,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliErr
         let text = variant.rule_set().written(variant.rules());
         session.out.line(text.trim_end())?;
     } else {
-        let found = "--toml: the form of the file is TOML";
+        let found = "--toml: it prints TOML";
         return Err(CliError::unexpected(found, "no other --format"));
     }
     Ok(Status::Done)
@@ -72,29 +72,29 @@ impl Record for Overview {
         });
         let headings = ["rules", "holes", "seeds", "game", "source"];
         let table = columns(&headings, rows.collect(), &[1, 2]);
-        writeln!(text, "{table}\nWhich rules are mine? Ask yourself:\n")?;
-        let english = Language::english();
-        for question in &Question::ALL[1..] {
-            let short = format!("{:<18}", question.short(english));
-            writeln!(text, "{}", wrapped(&short, &question.text(english)))?;
+        writeln!(text, "{table}\nWhich rules are mine? Ask yourself:")?;
+        // The first question is about the board, which is in the table.
+        for (number, question) in Question::ALL.iter().enumerate().skip(1) {
+            writeln!(text, "\n{}", wrapped("", &question.text(Language::english())))?;
+            let mut named: Vec<(&str, Vec<&str>)> = Vec::new();
+            for set in &self.rule_sets {
+                let answer = set.answers[number].answer.as_str();
+                match named.iter_mut().find(|(known, _)| *known == answer) {
+                    Some((_, names)) => names.push(&set.name),
+                    None => named.push((answer, vec![&set.name])),
+                }
+            }
+            for (answer, names) in named {
+                writeln!(text, "{}", wrapped(&format!("  {answer:<27}"), &names.join(", ")))?;
+            }
         }
-        // The board is in the first table.
-        let heads: Vec<String> =
-            Question::ALL[1..].iter().map(|question| question.short(english)).collect();
-        let heads = heads.iter().map(String::as_str);
-        let heads: Vec<&str> = std::iter::once("rules").chain(heads).collect();
-        let rows = self.rule_sets.iter().map(|set| {
-            let answers = set.answers[1..].iter().map(|answer| answer.answer.clone());
-            std::iter::once(set.name.clone()).chain(answers).collect()
-        });
-        let table = columns(&heads, rows.collect(), &[]);
         let aliases = Preset::aliases().iter();
         let aliases: Vec<String> =
             aliases.map(|(alias, name)| format!("{alias} ({name})")).collect();
-        let aliases = wrapped("", &format!("Other names are known too: {}.", aliases.join(", ")));
+        let aliases = wrapped("", &format!("Aliases: {}.", aliases.join(", ")));
         writeln!(
             text,
-            "\n{table}\n{aliases}\n`chongkak rules NAME` shows every option and the sentence it \
+            "\n{aliases}\n`chongkak rules NAME` shows every option and the sentence it \
              rests on."
         )
     }

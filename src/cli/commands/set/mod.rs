@@ -1,4 +1,4 @@
-//! `set`: whole sets of rounds.
+//! `set`: sets of rounds.
 
 mod play;
 pub mod record_files;
@@ -13,7 +13,7 @@ use chongkak::rules::Preset;
 use chongkak::sets::{self, NotLost};
 use chongkak::text::ErrorKind;
 
-use crate::cli::args::{PageFile, Place, Set};
+use crate::cli::args::{PageFile, PositionArgs, Set};
 use crate::cli::page::{self, Title};
 use crate::cli::records::{ReplyRecord, SetOutput, SetSolveRecord, SetTableRecord};
 use crate::cli::{CliError, Session, Status, position_input, watched};
@@ -32,9 +32,9 @@ pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, CliError>
     }
 }
 
-/// A record put to the test.
+/// Replays and checks a record.
 fn replay(file: &Path, page: &PageFile, session: &mut Session<'_>) -> Result<Status, CliError> {
-    session.expect_no_rules("the record says by which rules it was played")?;
+    session.expect_no_rules("the record names its rules")?;
     let page = page::file_beside(page, &[file], session)?;
     let written = record_files::read(file)?;
     let played = written.replay();
@@ -53,8 +53,8 @@ fn replay(file: &Path, page: &PageFile, session: &mut Session<'_>) -> Result<Sta
     Ok(Status::Done)
 }
 
-/// The values of the openings of a set, or of one, as far as the limits allow; with what is known of
-/// later rounds, within so many positions for each.
+/// Solves the openings of a set, or one of them, within the limits. With `known` it uses the known
+/// winners of later rounds, searching that many positions for each.
 fn solve(
     (owned, mover): (Option<u32>, Option<Side>),
     nodes: Option<u64>,
@@ -71,12 +71,12 @@ fn solve(
     let (started, variant) = (Instant::now(), &session.variant);
     let values = watched(session, |control| question.answer(variant, control))??;
     session.remark_effort(values.nodes, started);
-    let provenance = session.terms_of_rules();
+    let provenance = session.provenance_of_rules();
     let record = SetSolveRecord::new(&question, variant.rules(), &values, provenance);
     let status = match values.stopped.map(Status::from) {
-        // What was asked for may be known even so.
+        // The requested value may be known anyway.
         Some(Status::Limit) if !record.is_open() => Status::Done,
-        // A question was given up.
+        // A question was abandoned.
         None if record.is_open() && known.is_some() => Status::Limit,
         status => status.unwrap_or(Status::Done),
     };
@@ -84,9 +84,9 @@ fn solve(
     Ok(status)
 }
 
-/// Sets that are lost before the other has moved.
+/// Finds a reply that wins the set for every turn of the player to move.
 fn reply(
-    place: &Place,
+    place: &PositionArgs,
     ends: usize,
     lines: bool,
     session: &mut Session<'_>,
@@ -111,7 +111,7 @@ fn reply(
     })
 }
 
-/// Lists who wins the set, by the seeds that the starter owns.
+/// Lists the winner of the set for each number of seeds that the starter owns.
 fn table(
     name: Option<&str>,
     owned: Option<u32>,
@@ -126,7 +126,7 @@ fn table(
     }
     if let Some(option) = session.variant.options_changed().first() {
         let message = format!(
-            "the table of {name} is of the rule set as it is: expected no {option} set on top of it \
+            "the table of {name} covers the unchanged rule set: expected no {option} \
              (`set solve` takes any)"
         );
         return Err(CliError::input(message));
@@ -142,6 +142,6 @@ fn table(
     }
     let preset = Preset::named(name).expect("a rule set");
     let record = SetTableRecord::new(preset, openings, lines);
-    session.out.whole(&record, &record.openings)?;
+    session.out.record_or_parts(&record, &record.openings)?;
     Ok(Status::Done)
 }

@@ -1,4 +1,4 @@
-//! `set play`: a set played out.
+//! `set play`: plays a set to its end.
 
 use chongkak::board::Field;
 use chongkak::matches::Policy;
@@ -14,7 +14,7 @@ use crate::cli::{CliError, Session, Status, position_input, table_folder, watche
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliError> {
     let moves = position_input::moves(&args.line)?;
     if let Some(file) = &args.from {
-        session.expect_no_rules("the record says by which rules it is played")?;
+        session.expect_no_rules("the record names its rules")?;
         let written = record_files::read(file)?;
         let game = written.game().map_err(|error| record_files::wrong(file, &error))?;
         let head = (written.preset, written.tags.clone());
@@ -26,19 +26,19 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliErr
     })
 }
 
-/// Goes on with a set that has begun, and prints its record. The head is the rule set, and the tags
-/// that the record has already.
+/// Continues a set and prints its record. `head` is the rule set and the existing tags of the
+/// record.
 fn play(
     args: &Arguments,
-    (preset, said): (&'static str, Vec<Tag>),
+    (preset, known_tags): (&'static str, Vec<Tag>),
     mut game: SetGame,
     moves: &[WrittenMove],
     session: &mut Session<'_>,
 ) -> Result<Status, CliError> {
     let policies = [args.a, args.b];
-    // The table for the whole board, with which most rounds are played.
+    // Most rounds are played on the whole board, so its table is used.
     let field = Field::open(game.position().field().shape());
-    let tables = table_folder::asked(args.with.tables.as_deref());
+    let tables = table_folder::from_option(args.with.tables.as_deref());
     let endgame = table_folder::endgame_of(&tables, game.rules(), field, session.common.quiet)?;
     let set = SetPlay {
         policies,
@@ -54,7 +54,7 @@ fn play(
         given(&mut game, moves, &args.line)?;
         Ok::<_, CliError>(set.go_on(&mut game, control)?)
     })??;
-    let played = SetRecord::new(preset, tags(said, args, policies), &game);
+    let played = SetRecord::new(preset, tags(known_tags, args, policies), &game);
     confirm(&played)?;
     let (stopped, status) = match paused {
         None => (None, Status::Done),
@@ -66,7 +66,7 @@ fn play(
     Ok(status)
 }
 
-/// Plays the moves that were given with `--line`, through as many rounds as they last.
+/// Plays the moves of `--line`, through as many rounds as they last.
 pub fn given(game: &mut SetGame, moves: &[WrittenMove], line: &str) -> Result<(), CliError> {
     for written in moves {
         if let Some(winner) = game.winner() {
@@ -86,7 +86,7 @@ pub fn given(game: &mut SetGame, moves: &[WrittenMove], line: &str) -> Result<()
     Ok(())
 }
 
-/// Says why the first round can't begin with a joint turn.
+/// Returns the error that the first round cannot begin with a joint turn.
 fn not_together(error: &Diagnostic, line: &str) -> CliError {
     match (error.kind, &error.span) {
         (_, Some(span)) => {
@@ -100,8 +100,8 @@ fn not_together(error: &Diagnostic, line: &str) -> CliError {
     }
 }
 
-/// The players. Who is named in a record that goes on keeps his name, and a note says who plays for
-/// him now.
+/// Adds the players. A player who is named in a continued record keeps the name, and a note says
+/// who plays now.
 fn tags(mut tags: Vec<Tag>, args: &Arguments, policies: [Option<Policy>; 2]) -> Vec<Tag> {
     for (name, policy) in ["A", "B"].into_iter().zip(policies) {
         let Some(policy) = policy else {
@@ -117,16 +117,14 @@ fn tags(mut tags: Vec<Tag>, args: &Arguments, policies: [Option<Policy>; 2]) -> 
     tags
 }
 
-/// Reads and replays the record before anybody is shown it.
+/// Reads and replays the record before it is shown.
 fn confirm(played: &SetRecord) -> Result<(), CliError> {
     let text = played.to_string();
     let again = WrittenSet::read(&text).and_then(|set| set.replay());
     match again {
         Ok(again) if again == *played => Ok(()),
-        Ok(_) => Err("it says something else when it is read".to_owned()),
+        Ok(_) => Err("it reads back differently".to_owned()),
         Err(error) => Err(error.to_string()),
     }
-    .map_err(|problem| {
-        CliError::check(format!("the record: {problem}: please report this as a fault"))
-    })
+    .map_err(|problem| CliError::check(format!("the record: {problem}: please report this bug")))
 }

@@ -20,9 +20,9 @@ use crate::cli::{CliError, Record, Session, Status};
 pub struct TableRecord {
     /// The name of the file.
     table: String,
-    /// The most seeds in play.
+    /// Maximum seeds in play.
     seeds: u32,
-    /// Positions that it has.
+    /// The number of positions.
     positions: u64,
     /// Holes in a row.
     holes: usize,
@@ -30,17 +30,17 @@ pub struct TableRecord {
     states: [String; 2],
     /// The options that change values.
     options: BTreeMap<&'static str, String>,
-    /// True if it is a build that was not finished, and can't be used yet.
+    /// True if the build is unfinished; such a table cannot be used yet.
     unfinished: bool,
     /// Bytes on disk.
     bytes: u64,
-    /// The place where it is.
+    /// The path of the file.
     path: String,
-    /// The shipped rule sets whose whole board it is for.
+    /// The built-in rule sets whose whole board the table covers.
     rule_sets: Vec<&'static str>,
-    /// True if the text says where it is.
+    /// True if the text shows the path.
     #[serde(skip)]
-    placed: bool,
+    with_path: bool,
 }
 
 impl TableRecord {
@@ -58,17 +58,17 @@ impl TableRecord {
             bytes: file.bytes,
             path: file.path.display().to_string(),
             rule_sets: rule_sets(rules, field),
-            placed: false,
+            with_path: false,
         }
     }
 
-    /// With its place in the text.
-    pub fn placed(self) -> TableRecord {
-        TableRecord { placed: true, ..self }
+    /// Shows the path in the text.
+    pub fn with_path(self) -> TableRecord {
+        TableRecord { with_path: true, ..self }
     }
 }
 
-/// The shipped rule sets that play their rounds on this field, and so that such a table serves.
+/// Returns the built-in rule sets whose rounds a table for this field serves.
 pub fn rule_sets(rules: &Rules, field: Field) -> Vec<&'static str> {
     let table = file_name(rules, field);
     let same = |preset: &&Preset| table_of(&preset.rules).is_some_and(|(_, name)| name == table);
@@ -76,8 +76,8 @@ pub fn rule_sets(rules: &Rules, field: Field) -> Vec<&'static str> {
     same.map(|preset| preset.name).collect()
 }
 
-/// The field of the whole board of these rules, and the name of its table; none if there can't be
-/// one.
+/// Returns the field of the whole board of these rules and the name of its table; `None` if no
+/// table is possible.
 pub fn table_of(rules: &Rules) -> Option<(Field, String)> {
     let field = rules.opening(Side::A).field();
     (rules.store == StorePlace::Near).then(|| (field, file_name(rules, field)))
@@ -90,7 +90,7 @@ impl Record for TableRecord {
         let options = options.map(|(option, value)| format!("{option} = {value}"));
         let options = options.collect::<Vec<_>>().join(", ");
         let remark = if self.unfinished { " (unfinished)" } else { "" };
-        let table = if self.placed { &self.path } else { &self.table };
+        let table = if self.with_path { &self.path } else { &self.table };
         let served = match &self.rule_sets[..] {
             [] => String::new(),
             names => format!("\n  rule sets: {}", names.join(", ")),
@@ -107,12 +107,12 @@ impl Record for TableRecord {
     }
 }
 
-pub fn run(asked: Option<&Path>, session: &mut Session<'_>) -> Result<Status, CliError> {
+pub fn run(given: Option<&Path>, session: &mut Session<'_>) -> Result<Status, CliError> {
     session.out.expect_many();
-    let folder = folder(asked)?;
-    let record = |file: &TableFile| match asked {
+    let folder = folder(given)?;
+    let record = |file: &TableFile| match given {
         Some(_) => TableRecord::new(file),
-        None => TableRecord::new(file).placed(),
+        None => TableRecord::new(file).with_path(),
     };
     let unfinished = tables::unfinished(&folder)?;
     for build in &unfinished {

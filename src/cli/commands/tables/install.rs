@@ -1,4 +1,4 @@
-//! `tables install`: the tables of the shipped boards, built once for all commands.
+//! `tables install`: builds the tables of the built-in boards once for all commands.
 
 use std::collections::BTreeSet;
 use std::io::{ErrorKind, IsTerminal};
@@ -18,25 +18,25 @@ use crate::cli::interrupt::Listening;
 use crate::cli::words::{bytes, counted};
 use crate::cli::{CliError, Session, Status, position_input, table_folder};
 
-/// Bytes of a file besides a byte a position.
+/// Bytes of a file beyond one byte per position.
 const HEAD: u64 = 512;
 
-/// Seconds that a core takes for a position: an estimate for whoever waits.
+/// Estimated seconds per position on one core.
 const EACH: f64 = 15e-9;
 
-/// A table that is to be there.
+/// A table to install.
 struct Wanted {
     /// The rule sets that share it.
     names: String,
     rules: Rules,
     field: Field,
-    /// The most seeds in play.
+    /// Maximum seeds in play.
     seeds: u32,
-    /// Its positions; a byte each.
+    /// Its positions, one byte each.
     positions: u64,
 }
 
-/// What there is of it: all, and checked; no table, or a smaller one; or a file that is of no use.
+/// What is installed: a complete, checked table; none or a smaller one; or a damaged file.
 type Found = Result<Option<TableFile>, TableError>;
 
 pub fn run(
@@ -53,28 +53,28 @@ pub fn run(
         let found = table.found(&folder)?;
         plan.push((table, found));
     }
-    let missing = tell(&folder, &plan, session);
+    let missing = announce(&folder, &plan, session);
     if missing >= MUCH && !yes && !agreed(session)? {
-        session.message("nothing is built");
+        session.message("nothing was built");
         return Ok(Status::Done);
     }
     for (table, found) in plan {
         let file = match found {
             Ok(Some(file)) => file,
             Ok(None) | Err(_) => {
-                let file = built(&table.order(&folder, session), session)?;
+                let file = built(&table.build_request(&folder, session), session)?;
                 check_and_note(&file.path)?
             }
         };
-        session.out.record(&TableRecord::new(&file).placed())?;
+        session.out.record(&TableRecord::new(&file).with_path())?;
     }
     Ok(Status::Done)
 }
 
-/// The tables that are asked for, each once: that of the rules that were given, or of all.
+/// Returns the requested tables without duplicates: for the given rules, or for all.
 fn wanted(all: bool, max_bytes: u64, session: &Session<'_>) -> Result<Vec<Wanted>, CliError> {
     if all {
-        session.expect_no_rules("--all is about all rule sets")?;
+        session.expect_no_rules("--all covers all rule sets")?;
     }
     let given = session.common.rules.is_some() || !session.variant.options_changed().is_empty();
     let rules: Vec<(&str, Rules)> = match given {
@@ -95,7 +95,7 @@ fn wanted(all: bool, max_bytes: u64, session: &Session<'_>) -> Result<Vec<Wanted
             let bytes = max_bytes.saturating_sub(HEAD);
             let positions = memory.map_or(bytes, |memory| memory.min(bytes));
             let found = Wanted::new(name, rules, field, positions);
-            let least = "more, enough for the empty board";
+            let least = "enough for the empty board";
             all.push(found.ok_or_else(|| {
                 CliError::unexpected(format_args!("--max-bytes {max_bytes}"), least)
             })?);
@@ -105,13 +105,13 @@ fn wanted(all: bool, max_bytes: u64, session: &Session<'_>) -> Result<Vec<Wanted
 }
 
 impl Wanted {
-    /// The largest table with so many positions.
+    /// Returns the largest table with at most `most` positions.
     fn new(name: &str, rules: Rules, field: Field, most: u64) -> Option<Wanted> {
         let seeds = most_seeds(&rules, field, most)?;
         let positions = Layout::new(&rules, field, seeds)?.positions();
         let names = rule_sets(&rules, field);
         Some(Wanted {
-            // Of a board of another size there is no rule set.
+            // No built-in rule set has a board of another size.
             names: match &names[..] {
                 [] => name.to_owned(),
                 names => names.join(", "),
@@ -137,7 +137,7 @@ impl Wanted {
         }
     }
 
-    fn order<'a>(&'a self, folder: &'a Path, session: &Session<'_>) -> BuildRequest<'a> {
+    fn build_request<'a>(&'a self, folder: &'a Path, session: &Session<'_>) -> BuildRequest<'a> {
         BuildRequest {
             folder,
             rules: &self.rules,
@@ -150,15 +150,16 @@ impl Wanted {
     }
 }
 
-/// Bytes from which on a person is asked first.
+/// Bytes from which the user is asked first.
 const MUCH: u64 = 1_000_000_000;
 
-/// Asks a person at a terminal about so much. Without a terminal the command itself is the consent.
+/// Asks the user on a terminal whether to continue. Without a terminal the command itself is the
+/// consent.
 fn agreed(session: &Session<'_>) -> Result<bool, CliError> {
     if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
         return Ok(true);
     }
-    session.message("Go on? (y or n; --yes does not ask)");
+    session.message("Continue? (y or n; --yes skips this question)");
     let _listening = Listening::begin();
     let mut answer = Vec::new();
     let next = Lines::new().next(&mut answer);
@@ -167,8 +168,8 @@ fn agreed(session: &Session<'_>) -> Result<bool, CliError> {
     Ok(matches!(answer.as_str(), "y" | "yes"))
 }
 
-/// Says what will be built, and how long that may take; the bytes of it.
-fn tell(folder: &Path, plan: &[(Wanted, Found)], session: &Session<'_>) -> u64 {
+/// Prints what will be built and an estimate of the time; returns the bytes.
+fn announce(folder: &Path, plan: &[(Wanted, Found)], session: &Session<'_>) -> u64 {
     let missing = plan.iter().filter(|(_, found)| !matches!(found, Ok(Some(_))));
     let missing: Vec<_> = missing.collect();
     let folder = folder.display();
@@ -179,7 +180,7 @@ fn tell(folder: &Path, plan: &[(Wanted, Found)], session: &Session<'_>) -> u64 {
     }
     let size = |table: &Wanted| table.positions + HEAD;
     let all: u64 = missing.iter().map(|(table, _)| size(table)).sum();
-    // Far fewer than a double has digits for.
+    // Small enough to be exact as a double.
     let seconds = all as f64 * EACH / session.threads().get() as f64;
     session.message(format_args!(
         "{folder}: {} to build, {}, about {} s",
@@ -189,7 +190,7 @@ fn tell(folder: &Path, plan: &[(Wanted, Found)], session: &Session<'_>) -> u64 {
     ));
     for (table, found) in missing {
         if let Err(error) = found {
-            session.message(format_args!("{error}: it is built anew"));
+            session.message(format_args!("{error}: rebuilding it"));
         }
         let (names, seeds, size) = (&table.names, counted(table.seeds, "seed"), bytes(size(table)));
         session.message(format_args!("{names}: up to {seeds} in play, {size}"));

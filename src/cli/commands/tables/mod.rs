@@ -28,7 +28,7 @@ pub fn run(args: &Tables, session: &mut Session<'_>) -> Result<Status, CliError>
     }
 }
 
-/// The name of a file, in a folder that the reader knows.
+/// Returns the name of a file without its folder, which the user knows.
 fn name(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     name.to_string_lossy().into_owned()
@@ -42,9 +42,9 @@ fn build(
 ) -> Result<Status, CliError> {
     let (rules, field) = (task.rules(), task.position().field());
     let limited = session.common.memory.is_some();
-    // What can't be built at all is refused later, with the reason.
+    // An impossible table is rejected later, with the reason.
     let bytes = Layout::new(rules, field, seeds).map_or(0, |layout| layout.positions());
-    let order = BuildRequest {
+    let request = BuildRequest {
         folder,
         rules,
         field,
@@ -53,16 +53,16 @@ fn build(
         threads: session.threads(),
         renew: false,
     };
-    let file = built(&order, session)?;
+    let file = built(&request, session)?;
     session.out.record(&TableRecord::new(&file))?;
     Ok(Status::Done)
 }
 
-fn built(order: &BuildRequest<'_>, session: &Session<'_>) -> Result<TableFile, CliError> {
-    watched(session, |control| tables::build(order, control))?.map_err(|error| match error {
+fn built(request: &BuildRequest<'_>, session: &Session<'_>) -> Result<TableFile, CliError> {
+    watched(session, |control| tables::build(request, control))?.map_err(|error| match error {
         TableError::Build(BuildError::Stopped(reason)) => {
-            let kept = "the levels that are complete are kept; the same command goes on from there";
-            CliError::stopped(order.folder.display(), reason, kept)
+            let kept = "completed levels are kept; run the same command to continue";
+            CliError::stopped(request.folder.display(), reason, kept)
         }
         error => {
             let allowed = matches!(error, TableError::Build(BuildError::Allowed { .. }));
@@ -75,9 +75,9 @@ fn built(order: &BuildRequest<'_>, session: &Session<'_>) -> Result<TableFile, C
     })
 }
 
-/// The folder that was asked for, or that of the installed tables.
-fn folder(asked: Option<&Path>) -> Result<PathBuf, CliError> {
-    match asked {
+/// Returns the given folder, or that of the installed tables.
+fn folder(given: Option<&Path>) -> Result<PathBuf, CliError> {
+    match given {
         Some(folder) => Ok(folder.to_owned()),
         None => {
             let folder = table_folder::expect_installed()?;
@@ -90,7 +90,7 @@ fn folder(asked: Option<&Path>) -> Result<PathBuf, CliError> {
     }
 }
 
-/// Does something with every table of a folder. One that can't be read does not stop the others.
+/// Calls `work` for every table of a folder. An unreadable table does not stop the others.
 fn each_table<T>(
     folder: &Path,
     open: impl Fn(&Path) -> Result<T, TableError>,

@@ -11,24 +11,24 @@ use chongkak::rules::StorePlace;
 use chongkak::tables::{self, BuildError, Endgame, TableError, file_name};
 
 use super::{folder, name};
-use crate::cli::args::Place;
+use crate::cli::args::PositionArgs;
 use crate::cli::words::{counted, signed};
 use crate::cli::{CliError, Record, Session, Status, position_input};
 
-/// The value of a position that `chongkak tables probe` looks up.
+/// The value of a position, looked up by `chongkak tables probe`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ProbeRecord {
     /// The position.
     #[cfg_attr(feature = "schemas", schemars(with = "chongkak::board::Position"))]
     position: String,
-    /// A's seeds less B's at the end of the round.
+    /// A's seeds minus B's at the end of the round.
     value: i32,
     /// True: the value is proven.
     exact: bool,
     /// Seeds in open holes.
     in_play: u32,
-    /// The table it is from; null for a finished round, which needs none.
+    /// The name of the table; null for a finished round, which needs none.
     table: Option<String>,
 }
 
@@ -36,34 +36,34 @@ impl Record for ProbeRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(
             text,
-            "{}\nvalue   {}, exact (A's seeds less B's)",
+            "{}\nvalue   {}, exact (A's seeds minus B's)",
             self.position,
             signed(self.value)
         )
     }
 }
 
-/// Looks up positions; a table stays open until another one is needed.
+/// Looks up positions. A table stays open until another one is needed.
 pub fn run(
-    mut asked: Option<&Path>,
-    mut place: Place,
+    mut given: Option<&Path>,
+    mut place: PositionArgs,
     session: &mut Session<'_>,
 ) -> Result<Status, CliError> {
-    // The folder may be left out: the first argument is a position if it is written like one.
-    if let Some(text) = asked.filter(|first| !first.exists()).map(Path::to_string_lossy) {
+    // The folder is optional: the first argument is a position if it looks like one.
+    if let Some(text) = given.filter(|first| !first.exists()).map(Path::to_string_lossy) {
         let of_row = |c: char| c.is_ascii_digit() || c.is_ascii_whitespace() || ",/xp-".contains(c);
         let row = text.split(' ').next().unwrap_or_default();
         if !row.is_empty() && row.chars().all(of_row) {
             place.position.insert(0, text.into_owned());
-            asked = None;
+            given = None;
         }
     }
     let opening = place.owned.is_some() || place.mover.is_some();
     if opening && !place.position.is_empty() {
-        let found = "a position with --owned or --mover, which are of an opening";
+        let found = "a position, and --owned or --mover, which choose an opening";
         return Err(CliError::unexpected(found, "one of the two"));
     }
-    let folder = folder(asked)?;
+    let folder = folder(given)?;
     let mut table = None;
     position_input::each(&place, session, |task, session| {
         // A position without a table does not stop the others.
@@ -106,7 +106,7 @@ fn probe(
     let seeds = Side::BOTH.map(|side| position.in_play(side)).iter().sum();
     let Some(value) = table.value(position) else {
         let most = counted(table.seeds(), "seed");
-        let message = format!("{name} has up to {most} in play, and {position} has {seeds}");
+        let message = format!("{name} covers up to {most} in play, but {position} has {seeds}");
         return Err(CliError::data(message));
     };
     Ok(record(value, seeds, Some(name.clone())))

@@ -1,4 +1,4 @@
-//! `tables verify`: whether every value follows from those after each move.
+//! `tables verify`: checks that every value follows from the values after each move.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::{each_table, folder, name};
 use crate::cli::words::{counted, signed};
 use crate::cli::{CliError, Record, Session, Status, watched};
 
-/// The findings of the check of a table.
+/// The result of checking a table.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct VerifyRecord {
@@ -19,10 +19,10 @@ pub struct VerifyRecord {
     table: String,
     /// Entries that were checked.
     checked: u64,
-    /// The verdict: all entries follow from the positions after each move, or not.
+    /// Whether all entries follow from the positions after each move.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["holds", "refuted"])))]
     verdict: &'static str,
-    /// An entry that does not follow from the others, if there is one.
+    /// An entry that does not follow from the others; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong: Option<Mismatch>,
 }
@@ -30,9 +30,9 @@ pub struct VerifyRecord {
 impl Record for VerifyRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let found = match &self.wrong {
-            None => "all as they follow from the positions after each move".to_owned(),
+            None => "all consistent with the positions after each move".to_owned(),
             Some(wrong) => format!(
-                "{} has {} for the player to move, and {} follows from its moves",
+                "{} is stored as {} for the player to move, but its moves give {}",
                 wrong.position,
                 signed(wrong.stored),
                 signed(wrong.derived)
@@ -43,20 +43,20 @@ impl Record for VerifyRecord {
     }
 }
 
-/// Checks the tables of a folder: every value, or so many of each table.
+/// Checks the tables of a folder: every value, or a sample of each table.
 pub fn run(
-    asked: Option<&Path>,
+    given: Option<&Path>,
     sample: Option<u64>,
     session: &mut Session<'_>,
 ) -> Result<Status, CliError> {
     session.out.expect_many();
-    let folder = folder(asked)?;
+    let folder = folder(given)?;
     each_table(&folder, tables::open_file, |path, table| {
         let threads = session.threads();
         let found = watched(session, |control| tables::verify(table, sample, threads, control))?;
         let found = match found {
             Err(BuildError::Stopped(reason)) => {
-                let kept = "nothing wrong was found so far";
+                let kept = "no error found so far";
                 return Ok(CliError::stopped(folder.display(), reason, kept).report());
             }
             found => found.map_err(CliError::data)?,

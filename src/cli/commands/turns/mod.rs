@@ -1,6 +1,6 @@
-//! `turns`: what one turn can bring.
+//! `turns`: what one turn can gain.
 
-mod asked;
+mod question;
 
 use chongkak::ask::Ready;
 
@@ -11,10 +11,10 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, CliE
     position_input::expect_one(&args.from.place, "--spill", args.spill.as_deref(), "a folder")?;
     let page = page::file(&args.page, &args.from.place, session)?;
     let ready = Ready::default().with_spill(args.spill.as_deref());
-    let question = asked::question(args, session);
+    let question = question::question(args, session);
     position_input::each_after(&args.from, session, |task, _, session| {
         let mut question = question.clone();
-        question.improve = asked::known_line(args, task)?;
+        question.improve = question::known_line(args, task)?;
         let goal = question.goal(task)?;
         let findings = watched(session, |control| question.answer(task, &ready, control, &|_| ()))?;
         let findings = findings?;

@@ -18,18 +18,16 @@ use chongkak::text::{Diagnostic, ErrorKind};
 use crate::cli::args::{PageFile, WithTables, number};
 use crate::cli::page::{Note, Scene, Title};
 use crate::cli::records::{
-    ClaimOrigin, ClaimRecord, ClaimRow, MatrixRecord, VerifyRecord, case_told,
+    ClaimOrigin, ClaimRecord, ClaimRow, MatrixRecord, VerifyRecord, case_in_words,
 };
 use crate::cli::{CliError, Session, Status, interrupt, page, table_folder, watched};
 use sources::{expect_taken, given_rules, sources};
 
-/// Checks claims of the sources: plays their moves and compares; with --rules all under every rule
-/// set
+/// Checks claims of the sources: plays their moves and compares the results
 ///
-/// With --rules all each claim is tried under every rule set, and a table shows where it holds. The
-/// position, the board (so many holes and seeds) and the options that a claim sets stay as they
-/// are. The exit code is 1 only if a claim fails under its own rule set, and 3 if a claim is open
-/// under any.
+/// With --rules all, each claim is tried under every rule set, and a table shows where it holds.
+/// The position, the size of the board, and the options that a claim sets stay the same. The exit
+/// code is 1 only if a claim fails under its own rule set, and 3 if a claim is open under any.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   chongkak verify
@@ -37,8 +35,8 @@ use sources::{expect_taken, given_rules, sources};
   chongkak verify --rules all congklak
   chongkak verify claims.toml --rules congklak")]
 pub struct Verify {
-    /// Claim files, folders of them (*.toml), or names of those that ship with the program, such as
-    /// overbeck; - reads one from standard input [default: all that ship with the program]
+    /// Claim files, folders of claim files (*.toml), or names of built-in claim files, such as
+    /// overbeck; - reads a file from standard input [default: all built-in claims]
     #[arg(value_name = "FILE|NAME")]
     pub files: Vec<PathBuf>,
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..), help = format!(
@@ -52,7 +50,7 @@ pub struct Verify {
     pub page: PageFile,
 }
 
-/// A file of claims that was read, with what it is called.
+/// A claim file with its name.
 type Named = (String, ClaimFile);
 
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError> {
@@ -69,7 +67,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
         let mut show = |case: CaseShown<'_>| {
             if page.is_some() {
                 all += 1;
-                // The last one stays: it may be the one that is refuted.
+                // The last case stays, since it may be the refuted one.
                 shown.truncate(MOST_SHOWN - 1);
                 shown.push((case.parameters.clone(), scene_of(file, claim, case)));
             }
@@ -101,7 +99,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
     let record = VerifyRecord { claims: claims.collect() };
     let scenes: Vec<_> = scenes.into_iter().collect::<Result<_, _>>()?;
     session.out.record(&record)?;
-    // Where no claim could be shown there is no page.
+    // Without any scene there is no page.
     if let Some(file) = page.filter(|_| !scenes.is_empty()) {
         let title = Title {
             result: record.summary(),
@@ -113,9 +111,9 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
     Ok(status)
 }
 
-/// A case as a page shows it.
+/// Returns a case as a scene of a page.
 fn scene_of(file: &ClaimFile, claim: &Claim, case: CaseShown<'_>) -> Result<Scene, CliError> {
-    let name = format!("{}{}", case_told(case.parameters), claim.id);
+    let name = format!("{}{}", case_in_words(case.parameters), claim.id);
     let (start, english) = (case.start, Language::english());
     let mut scene = Scene::new(&name, start.rules(), start.position(), case.line, english)?;
     for (quote, text) in [(true, &claim.quote), (false, &claim.note)] {
@@ -132,7 +130,7 @@ fn scene_of(file: &ClaimFile, claim: &Claim, case: CaseShown<'_>) -> Result<Scen
     Ok(scene)
 }
 
-/// Says on a page what became of a claim, and of this case of it.
+/// Adds the verdict of a claim, and of this case, to a scene.
 fn decide(scene: &mut Scene, id: &str, case: &BTreeMap<String, i64>, verdict: &Verdict) {
     match verdict {
         Verdict::Holds(_) => scene.answer = format!("{id}: holds"),
@@ -148,10 +146,10 @@ fn decide(scene: &mut Scene, id: &str, case: &BTreeMap<String, i64>, verdict: &V
     }
 }
 
-/// `verify --rules all`: every claim under every rule set, to see who agrees with the source.
+/// `verify --rules all`: checks every claim under every rule set.
 fn under_all_rules(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError> {
     if args.page.html.is_some() {
-        let found = format_args!("{}: a page is of claims under their own rules", page::HTML);
+        let found = format_args!("{}: a page shows claims under their own rules", page::HTML);
         return Err(CliError::unexpected(found, "no --rules all"));
     }
     let (files, mut status) = read(args, session)?;
@@ -177,7 +175,7 @@ fn under_all_rules(args: &Verify, session: &mut Session<'_>) -> Result<Status, C
     Ok(ends.fold(status, Status::max))
 }
 
-/// Says how the program ends with a claim: another rule set that fails is an answer like any other.
+/// Returns the status of a claim. A failure under another rule set is a normal answer.
 fn status_of_row(claim: &ClaimRow) -> Status {
     let of = |tried: &Tried| match &tried.outcome {
         Outcome::Refuted(_) if tried.own => Status::Refuted,
@@ -187,15 +185,14 @@ fn status_of_row(claim: &ClaimRow) -> Status {
     claim.tried.iter().map(of).max().unwrap_or(Status::Done)
 }
 
-/// Makes the question that is asked of each claim.
+/// Builds the question for each claim.
 fn question(args: &Verify, session: &Session<'_>) -> CheckClaim {
     let question = CheckClaim::default();
     let limits = question.limits.with_memory(session.memory());
     question.with_limits(limits.with_nodes(args.nodes.or(limits.nodes)))
 }
 
-/// The files that can be read, with their names; what is wrong with one is reported, and does not
-/// stop the others.
+/// Reads the files, with their names. Unreadable files are reported and do not stop the others.
 fn read(args: &Verify, session: &Session<'_>) -> Result<(Vec<Named>, Status), CliError> {
     let given = given_rules(session)?;
     let (mut taken, mut status) = (0, Status::Done);
@@ -207,8 +204,8 @@ fn read(args: &Verify, session: &Session<'_>) -> Result<(Vec<Named>, Status), Cl
                 let name = source.name();
                 let (found, expected) = if WrittenSet::is_meant(&text) {
                     let expected = format!(
-                        "`set replay {name}` checks it, `analyze {name}` tells what its turns cost, \
-                         `infer {name}` by which rules it can have been played"
+                        "`set replay {name}` checks it, `analyze {name}` shows what its turns cost, \
+                         `infer {name}` the rules that fit it"
                     );
                     ("the record of a set", expected)
                 } else if RuleSet::read(&name, text.as_bytes()).is_ok() {
@@ -236,18 +233,18 @@ fn read(args: &Verify, session: &Session<'_>) -> Result<(Vec<Named>, Status), Cl
     Ok((files, status))
 }
 
-/// Answers with the name of the claim before them, and where it is from behind.
+/// Answers, each with the name of its claim and its origin.
 type Answers<T> = Vec<(String, T, ClaimOrigin)>;
 
-/// Asks of each claim of the files; the claims with their names and the answers. One that is not
-/// well formed is reported and does not stop the others.
+/// Calls `ask` for each claim of the files and returns the answers. A malformed claim is reported
+/// and does not stop the others.
 fn each_claim<T>(
     args: &Verify,
     files: &[Named],
     session: &Session<'_>,
     mut ask: impl FnMut(&ClaimFile, &Claim, &Ready<'_>, Control<'_>) -> Result<T, Diagnostic>,
 ) -> Result<(Answers<T>, Status), CliError> {
-    let tables = table_folder::asked(args.with.tables.as_deref());
+    let tables = table_folder::from_option(args.with.tables.as_deref());
     let ready = Ready::default().with_tables(&tables);
     let (mut answers, mut status) = (Vec::new(), Status::Done);
     let all: u64 = files.iter().map(|(_, file)| file.claims.len() as u64).sum();
@@ -260,7 +257,7 @@ fn each_claim<T>(
                 }
                 control.progress.announce(format!("{name}: {}", claim.id));
                 let answer = ask(file, claim, &ready, control.quietly());
-                table_folder::remark(&tables, session.common.quiet);
+                table_folder::report_problem(&tables, session.common.quiet);
                 match answer {
                     Ok(answer) => {
                         let from = ClaimOrigin::of(name, file, claim);

@@ -1,4 +1,4 @@
-//! The sources of claims: files, folders of them, and files that ship with the program.
+//! The sources of claims: files, folders of files, and built-in files.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -8,30 +8,30 @@ use chongkak::rules::{Preset, RuleSet, RuleSets};
 
 use crate::cli::{CliError, Session, position_input};
 
-/// The name of all files that ship with the program.
+/// The name that selects all built-in files.
 const ALL: &str = "all";
 
-/// A file that was named, or one that ships with the program.
+/// A named file, or a built-in one.
 pub struct Source {
     path: PathBuf,
-    /// The text of a shipped file.
+    /// The text of a built-in file.
     shipped: Option<&'static str>,
 }
 
 impl Source {
-    /// Returns its name in messages and results: the path, or the name of a shipped file.
+    /// Returns its name in messages and results: the path, or the name of a built-in file.
     pub fn name(&self) -> String {
         position_input::name(&self.path)
     }
 
-    /// All that is in it.
+    /// Returns the text.
     pub fn text(&self) -> Result<Cow<'static, str>, CliError> {
         if let Some(text) = self.shipped {
             return Ok(text.into());
         }
         if is_missing(&self.path) {
             let found = format_args!(
-                "{}: there is no such file, and no claims of this name ship with the program",
+                "{}: there is no such file, and no built-in claim file of this name",
                 self.name()
             );
             let names = SHIPPED.map(|(name, _)| name).join(", ");
@@ -46,17 +46,17 @@ impl Source {
         Ok(text.into())
     }
 
-    /// Tells whether it ships with the program and is called after a rule set.
+    /// Returns whether it is a built-in file named after a rule set.
     pub fn is_of_rule_set(&self) -> bool {
         self.shipped.is_some() && Preset::named(&self.name()).is_ok()
     }
 
-    /// The rule sets that it may name.
+    /// Returns the rule sets that it may name.
     pub fn rule_sets(&self) -> RuleSets {
         RuleSets::beside(&self.path)
     }
 
-    /// Returns the path at which its faults are shown.
+    /// Returns the path for error messages.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -66,13 +66,13 @@ fn is_missing(path: &Path) -> bool {
     path != Path::new("-") && !path.exists()
 }
 
-/// The files that are meant: those that were named, those in folders, and shipped ones by name. All
-/// of these without any.
-pub fn sources(asked: &[PathBuf], session: &Session<'_>) -> Result<Vec<Source>, CliError> {
+/// Returns the named files, those in named folders, and built-in ones by name; without names, all
+/// built-in ones.
+pub fn sources(paths: &[PathBuf], session: &Session<'_>) -> Result<Vec<Source>, CliError> {
     let all = [PathBuf::from(ALL)];
-    let asked = if asked.is_empty() { &all } else { asked };
+    let paths = if paths.is_empty() { &all } else { paths };
     let mut sources = Vec::new();
-    for path in asked {
+    for path in paths {
         let shipped: Vec<Source> = SHIPPED
             .iter()
             .filter(|(name, _)| path == Path::new(ALL) || path == Path::new(name))
@@ -85,8 +85,8 @@ pub fn sources(asked: &[PathBuf], session: &Session<'_>) -> Result<Vec<Source>, 
         if !shipped.is_empty() {
             let name = path.display();
             session.message(format_args!(
-                "{name}: that is a file or folder here, not the claims of this name that ship with \
-                 the program"
+                "{name}: using the file or folder of this name, not the built-in \
+                 claims"
             ));
         }
         let files = files(path)?.into_iter();
@@ -95,7 +95,7 @@ pub fn sources(asked: &[PathBuf], session: &Session<'_>) -> Result<Vec<Source>, 
     Ok(sources)
 }
 
-/// A file, or those in a folder.
+/// Returns a file, or the files in a folder.
 fn files(path: &Path) -> Result<Vec<PathBuf>, CliError> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -116,24 +116,23 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, CliError> {
     Ok(inside)
 }
 
-/// The rules of claims that name none, where `--rules` gives them; an option of them has no place in
-/// a claim.
+/// Returns the rules from `--rules` for claims that name none. Options for them are rejected, since
+/// a claim sets its own.
 pub fn given_rules(session: &Session<'_>) -> Result<Option<RuleSet>, CliError> {
     if let Some(option) = session.variant.options_set().first() {
-        let found =
-            format_args!("the option {option}: each claim says itself which options it sets");
+        let found = format_args!("the option {option}: each claim sets its own options");
         return Err(CliError::unexpected(found, "none"));
     }
     let given = session.common.rules.is_some() && !session.all_rules;
     Ok(given.then(|| session.variant.rule_set().clone()))
 }
 
-/// Says so where `--rules` came to nothing: so many claims have taken them.
+/// Rejects `--rules` if no claim uses them.
 pub fn expect_taken(taken: usize, session: &Session<'_>) -> Result<(), CliError> {
     match session.common.rules.as_deref().filter(|_| !session.all_rules && taken == 0) {
         Some(name) => {
             let found = format_args!(
-                "--rules {name}: it is for claims that name no rules, and each of these names its \
+                "--rules {name}: it applies to claims that name no rules, but all of these name their \
                  own"
             );
             Err(CliError::unexpected(found, "none"))

@@ -1,8 +1,8 @@
-// Proven bounds of a value: A's seeds less B's at the end of the round are at least `lower` and at most
-// `upper`. The same as src/search/bounds.rs, in the words of the page. It knows no page.
+// Proven bounds of a value: A's seeds minus B's at the end of the round are at least `lower` and at
+// most `upper`. The counterpart of src/search/bounds.rs. Independent of the page.
 import { t } from "./language.js";
 
-// What both prove together; a fault of the program if no value is left.
+// The intersection of both bounds. An empty intersection is a bug in the program.
 export function both(one, other) {
   const lower = Math.max(one.lower, other.lower);
   const upper = Math.min(one.upper, other.upper);
@@ -12,20 +12,20 @@ export function both(one, other) {
   return { lower, upper };
 }
 
-// Whether all values that the first bounds allow are allowed by the others.
+// Whether the first bounds lie within the others.
 export const within = (one, other) => one.lower >= other.lower && one.upper <= other.upper;
 
-// Bounds as a player sees them, who wants his own seeds; and back.
+// Converts bounds to a player's point of view, and back.
 export const seenBy = (side, { lower, upper }) => (side === "A" ? { lower, upper } : { lower: -upper, upper: -lower });
 
-// By how much a player's lead has fallen: his seeds less the other's, as it could have become at the end of
-// the round before his turn, less what it can become after it. At least so much, and at most.
+// How much a player's lead has fallen: the result that was possible before the turn minus the
+// result after it, as at least and at most.
 export function loss(side, before, after) {
   const [was, is] = [seenBy(side, before), seenBy(side, after)];
   return { least: Math.max(0, was.lower - is.upper), most: Math.max(0, was.upper - is.lower) };
 }
 
-// What is known of a value with an estimate: proven if the bounds leave one, and never beyond them.
+// Fits an estimate to its bounds: clamped to them, and exact if they are equal.
 export function fit(found) {
   const { value, lower, upper } = found;
   return { ...found, value: Math.max(lower, Math.min(value, upper)), exact: lower === upper };

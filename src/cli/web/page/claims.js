@@ -1,4 +1,4 @@
-// Claims of the sources: what an author says of the game, and its lines on the board.
+// Claims of the sources: statements of authors about the game, with their lines on the board.
 import { element } from "./elements.js";
 import { fileButton, partsOf } from "./files.js";
 import { gameOf, stateOf } from "./games.js";
@@ -10,10 +10,11 @@ import { counted, winner } from "./words.js";
 export class ClaimsPanel {
   constructor({ study, server, stage, say }) {
     Object.assign(this, { study, server, stage, say });
-    // The claims that are listed, and the one that is shown.
+    // The listed claims, and the shown one.
     this.found = null;
     this.claim = null;
-    // The game that was put on the board last: the next claim takes its place, and undo goes back behind all.
+    // The game last loaded onto the board: the next claim replaces it, and undo returns to the game
+    // before all of them.
     this.loaded = null;
     this.body = panel("claims", t("claims.title"));
     this.controls();
@@ -49,7 +50,7 @@ export class ClaimsPanel {
 
   fault(message, parts) { mistake(this.wrong, message, parts); }
 
-  // The files that ship with the program, when they are first looked for.
+  // Loads the list of built-in files when first needed.
   async learn() {
     const { files } = this;
     if (!isOpen(this.body) || files.options.length > 0) return;
@@ -68,7 +69,7 @@ export class ClaimsPanel {
   async open(file) {
     try {
       const told = await this.server.ask("claims", { file });
-      // Somebody may have gone on in the list meanwhile.
+      // The selection may have changed meanwhile.
       if (file === this.files.value) this.take(told);
     } catch (error) {
       this.fault(error instanceof Lost ? t("frame.not-now") : error.message);
@@ -87,7 +88,7 @@ export class ClaimsPanel {
     }
   }
 
-  // Lists claims. The game on the board stays until one is chosen.
+  // Lists claims. The game on the board stays until a claim is chosen.
   take(told) {
     this.fault("");
     this.found = told;
@@ -108,11 +109,11 @@ export class ClaimsPanel {
     this.cases.replaceChildren(...cases.map((one, index) =>
       element("option", labelOf(one.case, index, this.claim), { value: index })));
     this.steps.hidden = cases.length === 0;
-    // What refutes a claim is the last case, and more to the point than the first.
+    // A refuted claim is shown by its last case, which refutes it.
     if (cases.length > 0) this.show(verdict === "refuted" ? cases.length - 1 : 0);
   }
 
-  // Puts a case on the board, with the words of the claim.
+  // Puts a case on the board, with the text of the claim.
   show(index) {
     const { claim, study } = this;
     const one = claim.cases[index];
@@ -137,7 +138,7 @@ export class ClaimsPanel {
 
 const quoted = (text) => `\u201c${text}\u201d`;
 
-// What goes with the game, in its link too: the words with their author.
+// The comment of the game, also in its link: the quotation with its author.
 function commentOf({ quote, section, note }, source) {
   const from = [source.split(",")[0], section].filter(Boolean).join(", ");
   return `${quote ? quoted(quote) : note} (${from})`.slice(0, 2000);
@@ -153,7 +154,7 @@ function labelOf(values, index, { cases, left_out: more }) {
   return text ? `${number}: ${text}` : number;
 }
 
-// A claim in words: what the source says, how it is read, and what the program finds.
+// Describes a claim: the quotation, the reading, and the verdict.
 function wordsOf(claim, source) {
   const parts = [element("h3", claim.id)];
   if (claim.quote) parts.push(element("blockquote", quoted(claim.quote), { lang: "en" }));
@@ -165,7 +166,8 @@ function wordsOf(claim, source) {
   return parts;
 }
 
-// What a claim says, or what is so: a word of its own, or names and numbers, which are the same in all languages.
+// A claimed or actual value in words: a translated word, or names and numbers, which are the same
+// in all languages.
 const inWords = (said) => (hasText(`claims.word.${said}`) ? t(`claims.word.${said}`) : String(said));
 
 function verdictOf({ verdict, evidence }) {

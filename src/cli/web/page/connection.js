@@ -1,5 +1,5 @@
-// The way to the engine: the program that this page came from, over a WebSocket. A site without a program
-// has another file of this name, with the same face.
+// The connection to the engine: the program that served this page, over a WebSocket. A site without
+// a program has another file of this name with the same interface.
 import { t } from "./language.js";
 
 const address = new URL("socket", import.meta.url);
@@ -7,17 +7,17 @@ address.protocol = "ws:";
 
 export const connect = () => new WebSocket(address);
 
-// What is said when it is lost, with the seconds up to the next try, and when it has ended or nobody tries any more:
-// the text of this key says what whoever looks on can do then.
+// The messages when the connection is lost, with the seconds until the next attempt, and when it
+// has ended or attempts were given up: the text of this key says what the user can do then.
 export const said = {
   lost: (count) => t("frame.lost", { count }),
   ended: (key) => t(key),
   gone: (key) => t(key),
 };
 
-// Where anybody can open what the page shows: the site that `board --site` names, or nowhere. The program is on this
-// machine, and its address has a token.
+// The public address of what the page shows: the site that `board --site` names, or none. The
+// program is on this machine, and its address has a token.
 export const ADDRESS = globalThis.document?.querySelector("meta[name=site]")?.content ?? "";
 
-// What there is less of than with a program, for where it would stand.
+// The features that are missing without a program: none here.
 export const LESS = "";

@@ -1,4 +1,4 @@
-// The panel of the value curve: what is known of the line that is shown, and the turns that lost most.
+// The panel of the value curve: the known values of the shown line, and the costliest turns.
 import { decisive, lossesOf, placesOf } from "./curve.js";
 import { CurvePlot, nameOf } from "./curve-plot.js";
 import { element, row } from "./elements.js";
@@ -10,14 +10,14 @@ import { Lost } from "./server.js";
 import { kindInWords, long } from "./words.js";
 
 const TIMES = [0.3, 1, 5, 30];
-// Turns that are named.
+// Maximum number of turns to list.
 const NAMED = 5;
 
 export class CurvePanel {
-  // `learn` asks the turns that lost again.
+  // `learn` starts the questions about costly turns.
   constructor({ study, server, engine, say, complain }, learn) {
     Object.assign(this, { study, server, engine, say, complain, learn });
-    // The analysis under way, what was drawn last, and the frame in which it will be drawn again.
+    // The running analysis, the last drawing, and the frame of the next one.
     this.running = null;
     this.drawn = "";
     this.frame = null;
@@ -56,7 +56,7 @@ export class CurvePanel {
 
   listen() {
     const { study, engine, body } = this;
-    // Values come ten times a second, and are drawn once a frame.
+    // Values arrive ten times a second and are drawn once per frame.
     const soon = () => {
       this.frame ??= requestAnimationFrame(() => {
         this.frame = null;
@@ -74,7 +74,8 @@ export class CurvePanel {
     });
   }
 
-  // Evaluates all places of the line, several at once, from its end: what is known of the end helps before it.
+  // Evaluates all places of the line, several at once, starting at its end: values there help the
+  // earlier places.
   async analyse() {
     if (this.engine.taken) return this.say(this.engine.taken);
     const all = placesOf(this.study.tree).reverse();
@@ -87,7 +88,7 @@ export class CurvePanel {
       if (!mine.stopped) this.finish(all);
     } catch (error) {
       const lost = error instanceof Lost;
-      // What was stopped before it had found anything.
+      // The analysis was stopped before it found anything.
       if (lost && mine.stopped) return;
       this.told.textContent = lost ? t("curve.lost") : "";
       if (!lost) this.complain(error.message, error.data);
@@ -97,7 +98,7 @@ export class CurvePanel {
     }
   }
 
-  // Evaluates place after place of those that nobody has begun with.
+  // Evaluates the places that no other worker has taken, one after another.
   async some(mine, places) {
     for (const { node } of places) {
       if (mine.stopped) return;
@@ -106,7 +107,7 @@ export class CurvePanel {
     }
   }
 
-  // So many places are evaluated.
+  // Shows how many places are evaluated.
   reached(index) {
     this.progress.value = index;
     this.told.textContent = t("curve.of", { index, count: this.progress.max });
@@ -158,7 +159,7 @@ export class CurvePanel {
     this.ended();
   }
 
-  // Draws anew if there is something new, and marks where we are.
+  // Redraws if something is new, and marks the current place.
   draw() {
     if (!isOpen(this.body)) return;
     const places = placesOf(this.study.tree);
@@ -175,7 +176,8 @@ export class CurvePanel {
     this.plot.mark(this.study.node);
   }
 
-  // What is sure of the turns: which one decided the round, and which ones cost whose turn it was something.
+  // Shows what is proven about the turns: which one decided the round, and which ones cost their
+  // player something.
   losses(places) {
     const all = lossesOf(places);
     const worst = all.filter(({ least }) => least > 0).slice(0, NAMED);
@@ -191,11 +193,11 @@ export class CurvePanel {
     parts.push(element("p", told(places, worst.length, best), { class: "faint" }));
     const focused = this.worst.contains(document.activeElement);
     this.worst.replaceChildren(...parts);
-    // The focus does not go with what it was on.
+    // Replacing the list must not lose the focus.
     if (focused) (this.worst.querySelector("button") ?? this.start).focus();
   }
 
-  // A turn, what is said of it, and the way there.
+  // A turn with its description and a link to it.
   turn({ turn, moves, node }, text, kind = "li") {
     const item = element(kind);
     const there = button(t("curve.go"), () => this.study.go(node), {
@@ -214,12 +216,12 @@ function decided({ winner }) {
   return winner === "nobody" ? t("curve.decided-draw") : t("curve.decided", { side: winner });
 }
 
-// What there is to say of the turns that are not named.
+// Describes the turns that are not listed.
 function told(places, lost, best) {
   if (!places.some(({ found }) => found)) return t("curve.nothing");
   const none = lost === 0 ? [t("curve.none-cost")] : [];
   return [...none, t("curve.best", { count: best }), t("curve.lead")].join(" ");
 }
 
-// A time in seconds; a whole one chooses among the forms of a text.
+// A time in seconds; a whole number selects a plural form.
 function written(time) { return Number.isInteger(time) ? time : number(time, 1); }

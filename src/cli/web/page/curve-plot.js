@@ -1,4 +1,4 @@
-// The value curve, whose points are buttons: what the board makes of the drawing that saved pages have too (plot.js).
+// The value curve with points as buttons, on the drawing that saved pages also use (plot.js).
 import { signed, t } from "./language.js";
 import { isValue, Plot } from "./plot.js";
 import { kind, long } from "./words.js";
@@ -8,11 +8,11 @@ const HEIGHT = 220;
 export const nameOf = ({ number, node }) => (node.move ? `${number}. ${node.move}` : t("moves.start"));
 
 export class CurvePlot {
-  // `go` gets the place whose point was chosen.
+  // `go` is called with the place of the chosen point.
   constructor(within, go) {
     this.within = within;
     this.go = go;
-    // The point that the tabulator key reaches; arrows lead on from there.
+    // The point that Tab reaches; arrow keys move on from there.
     this.focused = 0;
     this.points = [];
   }
@@ -27,8 +27,8 @@ export class CurvePlot {
     this.x = plot.x;
     this.here = plot.pointer();
     plot.svg.append(this.here);
-    // Between places that are not neighbours nothing is known, and from a bound to another value no line
-    // leads: it may be that nothing changed.
+    // No line between places that are not neighbours, or from a bound to a value: there may be no
+    // change.
     const joined = ({ found }) => found && isValue(kind(found));
     places.slice(1).forEach((place, index) => {
       if (joined(place) && joined(places[index])) plot.step(at(places[index]), at(place));
@@ -43,7 +43,7 @@ export class CurvePlot {
     this.focus(Math.min(this.focused, this.known.length - 1), had);
   }
 
-  // Which place is shown, if it is one of the line.
+  // Marks the shown place, if it is on the line.
   mark(node) {
     const place = this.places.find((one) => one.node === node);
     this.here.setAttribute("visibility", place ? "visible" : "hidden");
@@ -54,7 +54,7 @@ export class CurvePlot {
     });
   }
 
-  // Points can be small: a press anywhere chooses the one that is nearest along the line.
+  // Points can be small, so a click anywhere chooses the nearest one along the line.
   pick(event) {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
     const far = this.known.map(({ number }) => Math.abs(this.x(number) - x));

@@ -1,17 +1,18 @@
-// The value curve of a line: what is known of its places, and what turns have lost. It knows no page.
+// The value curve of a line: known values of its places, and losses of turns. Independent of the
+// page.
 import { loss } from "./bounds.js";
 import { turnsOf } from "./games.js";
 
-// What is known of every place of a line, the start first.
+// The known values of all places of a line, beginning with the start.
 export function placesOf(tree) {
   const nodes = [tree.root, ...tree.path(tree.end())];
-  // Of the start is known what it is worth to whoever begins, and nothing if both do.
+  // The value of the start applies to a single starter, not to a joint start.
   const known = (node, next) => (next?.joint ? null : node.found);
   return nodes.map((node, number) => ({ number, node, found: known(node, nodes[number + 1]) ?? null }));
 }
 
-// The turns of a line with what is known of the places before and behind them. A turn that is still under way
-// at the end of the line is one too.
+// The turns of a line with the known values before and after them, including an unfinished turn at
+// the end.
 function turnsIn(places) {
   return turnsOf(places.slice(1).map(({ node }) => node)).map((nodes, index) => {
     const { parent, move: [side] } = nodes[0];
@@ -20,24 +21,23 @@ function turnsIn(places) {
   });
 }
 
-// By how much the lead of whose turn it was has fallen by every turn of a line, at least and at most, the worst
-// first: of a turn with `least` that is proven, and one with a `most` of 0 is proven best. Of the others, and
-// of turns that are left out, nothing is known.
+// How much the mover's lead fell in each turn of a line, at least and at most, the worst first.
+// `least` > 0 proves a loss, `most` = 0 proves a best turn. Turns that are left out are unknown.
 export function lossesOf(places) {
   const known = turnsIn(places).filter(({ before, after }) => before && after);
   const losses = known.map(({ before, after, ...turn }) => ({ ...turn, ...loss(turn.side, before, after) }));
   return losses.sort((one, other) => other.least - one.least || one.most - other.most || one.turn - other.turn);
 }
 
-// The result that is proven: `A` or `B` wins, or `nobody`; nothing if it is not known.
+// The proven result: `A` or `B` wins, or `nobody`; null if unknown.
 function resultOf(found) {
   if (found?.lower > 0) return "A";
   if (found?.upper < 0) return "B";
   return found?.lower === 0 && found.upper === 0 ? "nobody" : null;
 }
 
-// The turn that has decided the round: the result is proven at all places behind it, up to the end of the
-// line, and it was not before. None if it was proven from the start, or is not at the end.
+// The turn that decided the round: the result is proven at all later places up to the end of the
+// line, but not before. None if it was proven from the start, or is not at the end.
 export function decisive(places) {
   const winner = resultOf(places.at(-1).found);
   if (winner === null) return null;

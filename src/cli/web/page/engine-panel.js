@@ -1,4 +1,4 @@
-// The panel of the engine: the value of the shown place, and of every move.
+// The panel of the engine: the value of the shown place and of every move.
 import { loss } from "./bounds.js";
 import { LESS } from "./connection.js";
 import { byId, element } from "./elements.js";
@@ -16,9 +16,9 @@ export class EnginePanel {
   constructor({ engine, server, stage, study, say, complain }) {
     Object.assign(this, { engine, server, stage, study, say, complain });
     this.place = byId("engine");
-    // The lines of the moves in the table, as they are now.
+    // The current lines of the moves in the table.
     this.pvs = new Map();
-    // What changes many times a second is not read aloud; `heard` says once what has come of it.
+    // Frequent changes are not read aloud; `heard` announces the result once.
     this.value = element("output", "", { id: "value", "aria-live": "off" });
     this.heard = element("p", "", { id: "value-heard", class: "unseen", role: "status" });
     this.words = element("p", "", { id: "value-words" });
@@ -32,7 +32,7 @@ export class EnginePanel {
       class: "scroll values", tabindex: "-1", role: "region", "aria-label": t("engine.values"),
     });
     this.scroll.append(this.table);
-    // On a phone what follows comes first, and the rest behind it.
+    // On a phone these parts come first, the others after them.
     this.place.append(this.controls(), this.value, this.heard, this.words, this.pv, this.facts, this.proof,
       this.scroll, element("p", t("engine.legend"), { class: "faint" }));
     engine.addEventListener("value", () => {
@@ -76,7 +76,7 @@ export class EnginePanel {
 
   toggle() { this.on.click(); }
 
-  // How many threads there are, once the program has said so.
+  // Lists the numbers of threads, once the program has reported them.
   async learnThreads() {
     const { threads } = await this.server.ask("info");
     for (let number = this.threads.options.length; number < threads; number++) {
@@ -84,7 +84,7 @@ export class EnginePanel {
     }
   }
 
-  // Proves the value of the shown place, or ends the proof that is under way.
+  // Proves the value of the shown place, or ends the running proof.
   async solve() {
     const { engine, study } = this;
     const { node } = study;
@@ -108,7 +108,8 @@ export class EnginePanel {
     return undefined;
   }
 
-  // What is known of the shown place, once the seeds lie: to tell it before would give the end of the move away.
+  // The known value of the shown place, only after the seeds have come to rest: before, it would
+  // reveal the end of the move.
   get found() { return this.stage.runs ? null : this.engine.found; }
 
   show() {
@@ -124,18 +125,18 @@ export class EnginePanel {
     this.rows(found);
   }
 
-  // A line to play up to any of its moves.
+  // Shows a line whose moves can be clicked to play up to them.
   line(place, moves) {
     if (place.dataset.moves === moves.join(" ")) return;
     place.dataset.moves = moves.join(" ");
     chips(place, moves, (index) => this.study.playAll(moves.slice(0, index + 1)));
   }
 
-  // Tells readers what has come of a search, once.
+  // Announces the result of a search to screen readers, once.
   hear() {
     const { found, study } = this;
     const { node } = study;
-    // What has come of a search while seeds ran is said when they lie.
+    // A result found while seeds move is announced when they rest.
     this.unheard = this.stage.runs;
     if (!found) return;
     const value = sentence(found);
@@ -151,7 +152,7 @@ export class EnginePanel {
     return t(this.engine.on ? "engine.searching" : "engine.off");
   }
 
-  // Why nothing is told in a game.
+  // The reason why values are hidden in a game.
   hushed() {
     if (this.study.players === null) return t("engine.off-learning");
     if (this.stage.over) return t("engine.off-over");
@@ -159,8 +160,8 @@ export class EnginePanel {
     return t("engine.off-program");
   }
 
-  // One row a move, the best one first. Rows that are there stay where they are while somebody points at them,
-  // so that nothing moves under a finger.
+  // One row per move, best first. Existing rows stay in place while the pointer is over them, so
+  // that nothing moves under it.
   rows(found) {
     const { table } = this;
     const moves = found ? ranked(found) : [];
@@ -187,7 +188,7 @@ export class EnginePanel {
     }
   }
 
-  // The line that begins with a move, where the search has told one; else its bounds.
+  // The line that begins with a move, if the search has one; otherwise its bounds.
   lineOf(cell, { move, pv, exact, lower, upper }) {
     const text = pv?.length > 1 ? pv.slice(1).join(" ") : "";
     if (!text) cell.textContent = exact ? "" : range({ lower, upper });
@@ -227,7 +228,8 @@ function factsOf(found, node) {
   return parts.join(" \u00b7 ");
 }
 
-// What the move that led here has cost, where its place is worth something certain: at least so much, or perhaps nothing.
+// The cost of the move that led here, if this place has a proven value: at least so much, or
+// perhaps nothing.
 function costOf(found, { move, joint, parent }) {
   const before = joint ? null : parent?.found;
   if (!before?.exact) return [];
@@ -236,8 +238,8 @@ function costOf(found, { move, joint, parent }) {
   return most > 0 ? [t("engine.keeps", { move, value: signed(before.value) })] : [];
 }
 
-// Whether what is proven rests on the book: what it says is no more than that nobody wins more than all seeds, or less
-// than is known otherwise.
+// Whether the bounds use the book: it is ignored if it says no more than the trivial bounds, or
+// less than other knowledge.
 function counts({ book, lower, upper }, { position }) {
   if (!book) return false;
   const all = position ? seedsOf(position).reduce((sum, seeds) => sum + seeds) : Infinity;

@@ -1,16 +1,16 @@
 // The engine: evaluates the shown place while it is on, and lends the connection to other searches, one at a
-// time. It knows no page.
+// time. Independent of the page. Events:
 //
-//   value   something is known of the shown place: `engine.found`
-//   state   it has begun, ended, or was switched on or off
-//   ended   a search of the shown place has come to its end
+//   value   the shown place has a new value: `engine.found`
+//   state   a search has begun or ended, or the engine was switched on or off
+//   ended   a search of the shown place is complete
 import { seenBy } from "./bounds.js";
 import { seedsOf } from "./games.js";
 import { bound, inherit, learn, safer, spread } from "./known.js";
 import { t } from "./language.js";
 import { Lost } from "./server.js";
 
-// Seconds of a search that goes on until somebody stops it.
+// The time limit, in seconds, of a search without an end.
 export const FOREVER = 1e6;
 
 export class Engine extends EventTarget {
@@ -24,15 +24,15 @@ export class Engine extends EventTarget {
     this.lines = 0;
     this.running = null;
     this.held = false;
-    // Those for whom nothing is searched, and nothing is told: a person plays, or learns.
+    // The reasons to stay silent: a person plays or learns.
     this.hushing = new Set();
     for (const event of ["node", "reached"]) study.addEventListener(event, () => this.restart());
   }
 
-  // What is known of the shown place.
+  // The known value of the shown place.
   get found() { return this.hushed ? null : this.study.node.found; }
 
-  // Limits, as parameters of a search.
+  // The limits, as parameters of a search.
   limits() {
     const limits = { time: this.seconds ?? FOREVER };
     if (this.threads !== null) limits.threads = this.threads;
@@ -44,7 +44,7 @@ export class Engine extends EventTarget {
     this.restart();
   }
 
-  // Ends what runs, and searches the shown place anew.
+  // Ends the running search and searches the shown place again.
   restart() {
     this.stop();
     this.guess();
@@ -53,7 +53,7 @@ export class Engine extends EventTarget {
     if (this.on && free && this.server.state === "open") this.evaluate();
   }
 
-  // While a position is set up there is nothing to search.
+  // While a position is set up, nothing is searched.
   hold(held) {
     this.held = held;
     this.restart();
@@ -76,14 +76,14 @@ export class Engine extends EventTarget {
 
   tell(name) { this.dispatchEvent(new Event(name)); }
 
-  // What is known of the places before says something of this one too.
+  // Derives bounds for this place from the places before it.
   guess() { inherit(this.study.tree.path(), this.study.repeats); }
 
   async evaluate() {
     const { node } = this.study;
     const started = performance.now();
     const learn = (found) => this.learn(node, { ...found, seconds: (performance.now() - started) / 1000 });
-    // People compare moves: each has its value and its line.
+    // Every move gets its value and its line, so that people can compare them.
     const asked = { ...this.study.at(node), ...this.limits(), every_move: true };
     const search = this.server.search("evaluate", asked, learn);
     this.running = search;
@@ -91,7 +91,7 @@ export class Engine extends EventTarget {
     await this.answered(search, learn);
   }
 
-  // Waits for the answer of a search; a mistake is told, a lost connection is told elsewhere.
+  // Waits for the answer of a search. Errors are reported here, a lost connection elsewhere.
   async answered(search, learn) {
     try {
       learn(await search.answer);
@@ -105,7 +105,7 @@ export class Engine extends EventTarget {
     }
   }
 
-  // Joins what is found of a place with what is known of it and of others.
+  // Merges the findings about a place with what is known about it and other places.
   learn(node, found) {
     this.joined(() => {
       if (found.value === null || found.value === undefined) bound(node, found);
@@ -114,7 +114,7 @@ export class Engine extends EventTarget {
     this.keep(node);
   }
 
-  // What contradicts what is proven is told, and leaves all as it is.
+  // A contradiction of proven values is reported, and nothing changes.
   joined(act) {
     try {
       act();
@@ -124,8 +124,8 @@ export class Engine extends EventTarget {
     this.tell("value");
   }
 
-  // A bound can rest on what the rest of the turn wins: whether the best line's first turn does that is seen
-  // in the stores behind it. Then the bound holds all along that line.
+  // A bound can include what the rest of the turn gains. Whether the best line's first turn gains
+  // it shows in the stores after that turn; then the bound holds along the whole line.
   async keep(node) {
     const { found } = node;
     if (!found || found.exact || this.study.repeats) return;
@@ -153,13 +153,13 @@ export class Engine extends EventTarget {
     }
   }
 
-  // What somebody else searches now: a method, or `line` for places one after the other.
+  // The other search that is running: a method, or `line` for places one after another.
   get lentTo() { return this.running ? this.running.lentTo : this.lines > 0 ? "line" : undefined; }
 
-  // Why nobody else can have a search now, in words; empty if he can.
+  // The reason why no other search can start now; empty if it can.
   get taken() { return this.lentTo ? t(`engine.taken-${this.lentTo}`) : ""; }
 
-  // Room for searches of somebody else, until they are done; whatever place is shown, they go on.
+  // Makes room for other searches until they are done; they continue whatever place is shown.
   lend() {
     this.borrowed++;
     this.lines++;
@@ -172,8 +172,8 @@ export class Engine extends EventTarget {
     this.restart();
   }
 
-  // Another search of the shown place, for which the evaluation makes room: its answer, or null if the
-  // connection is lost. It is cancelled when another place is shown.
+  // Runs another search of the shown place, instead of the evaluation. Returns its answer, or null
+  // if the connection is lost. It is cancelled when another place is shown.
   async borrow(method, params, progress) {
     this.borrowed++;
     this.stop();

@@ -1,16 +1,17 @@
-// Texts in files of the user's: opened by a button or dropped on the page, and the place of a mistake in one.
+// Text files of the user, opened by a button or dropped on the page, and the place of an error in a
+// text.
 import { element } from "./elements.js";
 import { t } from "./language.js";
 import { marked } from "./words.js";
 
-// Bytes of a text that fit into one message to the program, in which ends of lines take two.
+// Maximum bytes of a text in one message to the program, in which a line break takes two.
 const LARGEST = 500_000;
 
 export const tooLarge = (key) => t(key, { count: LARGEST });
 
 export const isTooLarge = (text) => new TextEncoder().encode(text).length > LARGEST;
 
-// A button that opens a file; `read` gets its text and its name.
+// A button that opens a file; `read` is called with its text and its name.
 export function fileButton(text, attributes, read, complain) {
   const input = element("input", undefined, { type: "file", ...attributes });
   const label = element("label", text, { class: "file" });
@@ -18,7 +19,7 @@ export function fileButton(text, attributes, read, complain) {
   input.addEventListener("change", async () => {
     const [file] = input.files;
     if (file) await take(file, read, complain);
-    // The same file can be chosen again, once it was changed.
+    // Allows the same file to be chosen again after a change.
     input.value = "";
   });
   return label;
@@ -33,14 +34,15 @@ async function take(file, read, complain) {
   }
 }
 
-// Files that are dropped anywhere on the page, by the ends of their names; without an end for all others.
+// Accepts files dropped anywhere on the page, by the ending of their names; without an ending, all
+// others.
 const readers = [];
 export function takeDropped(ending, read, complain) {
   readers.push({ ending, read, complain });
   readers.sort((one, other) => other.ending.length - one.ending.length);
 }
 
-// Without these a browser leaves the page for the file.
+// Without these handlers the browser would leave the page to show the file.
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
@@ -49,8 +51,8 @@ addEventListener("drop", (event) => {
   if (reader) take(file, reader.read, reader.complain);
 });
 
-// The line of a text that a byte lies in: its number and the column, from 1, and its parts with the mistake
-// in the middle.
+// The line that contains a byte: its number and column, from 1, and its parts before, at and after
+// the error.
 export function lineAt(text, at) {
   const before = new TextDecoder().decode(new TextEncoder().encode(text).slice(0, at));
   const start = before.lastIndexOf("\n") + 1;
@@ -61,7 +63,7 @@ export function lineAt(text, at) {
   return { line: before.split("\n").length, column: column + 1, parts: marked(line, byte) };
 }
 
-// What a mistake in a text is shown as: nothing if the program does not say where it is.
+// The parts for showing an error; nothing if the program does not report its place.
 export function partsOf(text, data) {
   if (data?.param !== "text" || data.at === null || data.at === undefined) return undefined;
   return lineAt(text, data.at).parts;

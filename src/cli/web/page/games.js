@@ -1,17 +1,17 @@
-// Games as the program tells them (`told` in docs/schemas/serve.schema.json) and as a study has them. It
-// knows no page.
+// Conversion between games of the program (`told` in docs/schemas/serve.schema.json) and studies.
+// Independent of the page.
 import { t } from "./language.js";
 import { nothing, writeLink, YOU } from "./link.js";
 import { Tree } from "./tree.js";
 import { winner } from "./words.js";
 
-// The state of a study that begins where a game begins, with its line as the main line. `round` of a record says
-// whether both began together, and from where.
+// The state of a study that begins where a game begins, with its moves as the main line. `round` of
+// a record says whether both began together, and with which choices.
 export function stateOf({ rules, set, holes, seeds, position, line }, round = {}) {
   const tree = new Tree();
   const nodes = [round.start ? tree.begun(round.start) : tree.root];
   for (const move of line) nodes.push(tree.child(move, nodes.at(-1)));
-  // A remark on a move is a comment of its place.
+  // A remark on a move becomes a comment of its place.
   for (const { move, text } of round.remarks ?? []) {
     const node = nodes[move];
     node.comment = node.comment ? `${node.comment}; ${text}` : text;
@@ -20,10 +20,11 @@ export function stateOf({ rules, set, holes, seeds, position, line }, round = {}
   return { ...nothing(), rules, set: options, holes, seeds, start: round.start ? round.opening : position, tree };
 }
 
-// What makes two studies the same, wherever in the moves they stand.
+// The identity of a study, independent of the current place.
 export const gameOf = (study) => writeLink(study).replace(/&at=[^&]*$/, "");
 
-// Turns in a line of nodes: moves of one player in a row, as lists of nodes. That with which both begin is none.
+// The turns in a line of nodes: lists of consecutive moves of one player. A joint turn is not
+// counted.
 export function turnsOf(nodes) {
   const turns = [];
   for (const node of nodes.filter(({ joint }) => !joint)) {
@@ -34,26 +35,26 @@ export function turnsOf(nodes) {
   return turns;
 }
 
-// The seeds of A and of B, in store and row, in the text of a position.
+// The seeds of A and B, in store and row, from the text of a position.
 export function seedsOf(position) {
   const seeds = (cell) => Number.parseInt(cell, 10) || 0;
   const total = (side) => side.split(/[,/]/).reduce((sum, cell) => sum + seeds(cell), 0);
   return position.split(" ").slice(0, 2).map(total);
 }
 
-// How a set stands, of the words in its record: `won`, `to-move` or `starts`, and who.
+// Parses the state of a set in its record: `won`, `to-move` or `starts`, and who.
 export function standingOf(text) {
   const [side] = text.match(/\b[AB]\b/);
   return { kind: /^won/.test(text) ? "won" : /to move$/.test(text) ? "to-move" : "starts", side };
 }
 
-// The same in words.
+// Describes that state.
 export function standingInWords(text) {
   const { kind, side } = standingOf(text);
   return t(`rounds.standing.${kind}`, { side });
 }
 
-// How a round has ended, for those who have played it.
+// Describes the result of a round for its players.
 export function resultOf(position, sides) {
   const [a, b] = seedsOf(position);
   const text = t("play.over", { a, b, winner: winner(a - b) });

@@ -1,10 +1,10 @@
-// The holes of the board as buttons: names for readers, reasons, values, and keys to go from one to another.
+// The holes of the board as buttons: names for screen readers, reasons, values, and key navigation.
 import { svgElement } from "./board.js";
 import { t } from "./language.js";
 import { kind, long, outcome, short } from "./words.js";
 
 export class Holes {
-  // `chosen` is told the number of a cell, and the event that chose it.
+  // `chosen` is called with the number of a cell and the event.
   constructor(stage, chosen) {
     this.stage = stage;
     this.chosen = chosen;
@@ -12,10 +12,10 @@ export class Holes {
     this.best = new Set();
     this.focused = 0;
     stage.place.addEventListener("click", (event) => this.pick(event));
-    // A press of a mouse leaves the focus where it is, so that keys go on with the moves.
+    // A mouse click leaves the focus in place, so that keys continue with the moves.
     stage.place.addEventListener("mousedown", (event) => {
       event.preventDefault();
-      // But a button would take Space, which is meant for the moves.
+      // But a focused button would take Space, which is meant for the moves.
       if (document.activeElement?.matches("button")) document.activeElement.blur();
     });
     stage.place.addEventListener("focusin", (event) => {
@@ -29,7 +29,8 @@ export class Holes {
     if (group) this.chosen(Number(group.dataset.cell), event);
   }
 
-  // A new drawing: its holes become buttons, each with a place for its value. `focused`: one had the focus.
+  // Sets up a new drawing: its holes become buttons, each with a place for its value. `focused`: a
+  // hole had the focus.
   open(boards, focused) {
     this.boards = boards;
     this.found = null;
@@ -52,21 +53,21 @@ export class Holes {
     this.focus(Math.min(this.focused, boards.cells.length - 1), focused);
   }
 
-  // What stands on the board is at rest: which holes can be played, and why others can't.
+  // The board is at rest: shows which holes can be played, and why others cannot.
   settle(found) {
     this.found = found;
     this.told = this.boards.counts([...found.scene.moves.at(-1)?.stages.at(-1)?.seeds ?? found.scene.seeds]);
     this.name();
   }
 
-  // Values of moves by their names, perhaps none.
+  // Shows the values of moves by name.
   value(values, best = []) {
     this.values = values;
     this.best = new Set(best);
     this.name();
   }
 
-  // Names and values of all holes. What has not changed is left alone.
+  // Updates names and values of all holes, where they have changed.
   name() {
     if (!this.found) return;
     const legal = new Map(this.found.moves.map((move) => [move.move, move]));
@@ -88,7 +89,7 @@ export class Holes {
     });
   }
 
-  // While a position is set up every cell can be chosen.
+  // While a position is set up, every cell can be chosen.
   setUp(setup) {
     this.found = null;
     this.boards.cells.forEach((name, index) => {
@@ -109,14 +110,14 @@ export class Holes {
     return seedsIn(name, Number.parseInt(text, 10), state);
   }
 
-  // The same of a cell by its name, for whoever has tried it.
+  // The reason by the name of a cell, for someone who has tried it.
   why(name) {
     const index = this.boards.cells.indexOf(name);
     if (!this.found || index < 0) return t("holes.none", { hole: name });
     return t("holes.not-played", { hole: name, reason: this.reason(name, index) || t("holes.wait") });
   }
 
-  // Why a cell can't be played.
+  // The reason why a cell cannot be played.
   reason(name, index) {
     const { mover, over } = this.found;
     if (name.startsWith("R")) return t("holes.store");
@@ -127,7 +128,7 @@ export class Holes {
     return "";
   }
 
-  // One hole can be reached by the tabulator key, the others by arrows from there.
+  // Only one hole is reachable by Tab, the others by arrow keys from there.
   focus(index, move = true) {
     this.focused = index;
     for (const board of this.boards.boards) {
@@ -136,13 +137,13 @@ export class Holes {
     if (move) this.seen?.cells[index].group.focus();
   }
 
-  // The drawing that is seen.
+  // The visible drawing.
   get seen() {
     return this.boards?.boards.find(({ svg }) => svg.getClientRects().length > 0
       && getComputedStyle(svg).visibility === "visible");
   }
 
-  // Goes from the hole in focus to the next one in the direction of an arrow key, as it is seen.
+  // Moves from the focused hole in the direction of an arrow key, as seen.
   step(key) {
     const board = this.seen;
     const from = board.cells[this.focused];
@@ -157,14 +158,14 @@ export class Holes {
     this.focus(best);
   }
 
-  // The number of the cell that has the focus; nothing if none has.
+  // The number of the focused cell; undefined if none is.
   get active() {
     const group = document.activeElement?.closest?.("[data-cell]");
     return group ? Number(group.dataset.cell) : undefined;
   }
 }
 
-// A cell with its seeds, in words.
+// Describes a cell with its seeds.
 function seedsIn(hole, count, state) {
   if (state === "closed") return t("holes.closed", { hole });
   return t(state === "protected" ? "holes.protected" : "holes.seeds", { hole, count });
@@ -174,22 +175,23 @@ function set(where, name, value) {
   if (where.getAttribute(name) !== value) where.setAttribute(name, value);
 }
 
-// Units of a drawing across which it gets wider for values, and how large they are there.
+// The extra width of a drawing with values, and the scale of the values.
 const MARGIN = 28;
 const SCALE = 1.25;
 
-// On an upright board, which has no room beside it, the seeds of a hole lie at its outer end, in so many rows, and
-// its value at the inner one: how far both are from the middle, and the distance of seeds.
+// On an upright board, which has no room at the side, the seeds of a hole are at its outer end, in
+// this many rows, and its value at the inner end: both distances from the middle, and the distance
+// of seeds.
 const [ASIDE, INWARDS, ROWS, APART] = [24.5, 32, 4, 9.6];
 const MOST = 24;
 export const SPOTS_ASIDE = Array.from({ length: MOST }, (_, number) =>
   [APART * Math.floor(number / ROWS), APART * (number % ROWS)]);
 
-// The place of a value: beyond the name of its hole, or at the inner end of the hole.
+// Places a value: beyond the name of its hole, or at the inner end of the hole.
 function badge(cell, layer, [across, down], tall) {
   const inwards = Math.sign(tall ? across / 2 - cell.x : down / 2 - cell.y);
   if (tall) {
-    // They are drawn anew where they lie here.
+    // Seeds are redrawn at their new place.
     cell.seeds.replaceChildren();
     for (const part of [cell.seeds, cell.group.querySelector(".heap")]) {
       if (part) part.style.translate = `${-inwards * ASIDE}px 0`;
@@ -204,7 +206,7 @@ function badge(cell, layer, [across, down], tall) {
   return group;
 }
 
-// A value on its hole: square if it is proven, round at its ends if it is a bound, dashed if it is estimated.
+// Shows a value on its hole: square if proven, rounded if a bound, dashed if estimated.
 function show(group, value, best) {
   set(group, "visibility", value ? "visible" : "hidden");
   if (!value) return;
@@ -215,7 +217,7 @@ function show(group, value, best) {
   label.textContent = text;
   const tall = group.closest(".tall");
   const width = tall ? 6 + 9.6 * text.length : 12 + 8.2 * text.length;
-  // Beside many seeds there is no more room, whatever letters a browser has.
+  // Next to many seeds the width is limited, whatever the browser's font.
   if (tall) {
     set(label, "textLength", width - 5);
     set(label, "lengthAdjust", "spacingAndGlyphs");

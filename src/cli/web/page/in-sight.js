@@ -1,7 +1,8 @@
-// On a phone the board goes along when one scrolls to the panels: what is chosen there is seen on it at once. The
-// drawing for wide windows lies at the top of the window then, and takes clicks; the upright one keeps its place.
+// On a phone the board stays visible while one scrolls to the panels, so that choices there show on
+// it at once. The wide drawing is fixed at the top of the window and takes clicks; the upright one
+// keeps its place.
 export function keepInSight(stage) {
-  // What has the focus, or is scrolled to, stands below it.
+  // Focused elements and scroll targets stay below it.
   const leaveRoom = () => {
     const along = stage.place.querySelector(".wide");
     const there = along && getComputedStyle(along).position === "fixed";
@@ -11,11 +12,11 @@ export function keepInSight(stage) {
     const hole = stage.holes.active;
     document.body.classList.toggle("scrolled-past", !isIntersecting && bottom <= 0);
     leaveRoom();
-    // A drawing that goes leaves the focus to the other one.
+    // A drawing that disappears passes the focus to the other one.
     const { seen } = stage.holes;
     if (hole === undefined || !seen || seen.svg.contains(document.activeElement)) return;
     seen.cells[hole].group.focus({ preventScroll: true });
   }).observe(stage.place);
-  // A board of another size has another height.
+  // Boards of other sizes have other heights.
   stage.addEventListener("settled", leaveRoom);
 }

@@ -1,4 +1,5 @@
-// Keys. While a hole has the focus, arrows go from hole to hole; else they walk the moves.
+// Keys. On a focused hole, arrow keys move from hole to hole; elsewhere they step through the
+// moves.
 import { byId, element } from "./elements.js";
 import { bestLine } from "./known.js";
 import { t } from "./language.js";
@@ -6,10 +7,10 @@ import { marks } from "./marks.js";
 import { panel } from "./panels.js";
 import { isTurned } from "./sides.js";
 
-// Milliseconds to type the second digit of a hole.
+// Milliseconds to wait for the second digit of a hole.
 const SECOND = 700;
 
-// What is written on keys, and the text of what they do.
+// The labels of keys, and the keys of their descriptions.
 const HELP = [
   ["\u2190 \u2192", "line"], ["\u2191 \u2193", "lines"], ["Home, End", "ends"], ["1 2 3 \u2026", "number"],
   [t("keys.space-key"), "space"], ["r", "again"], ["+ \u2212", "speed"], ["o", "turn"], ["f", "alone"], ["e", "engine"],
@@ -53,7 +54,7 @@ export function keys(page) {
     c: press("copy-link"), i: unfold("rules"), k: unfold("claims"), "?": unfold("help"),
   };
 
-  // Holes by their numbers: a digit that begins a longer number waits for the next one.
+  // Chooses holes by number: a digit that can begin a longer number waits for the next one.
   let typed = "";
   let timer;
   function digit(key) {
@@ -104,7 +105,7 @@ export function keys(page) {
       if (key === "Escape") setup.close();
       return;
     }
-    // These keys press what has the focus.
+    // These keys press the focused element.
     if (/^( |Enter)$/.test(key) && target.closest?.("button, summary, a, input")) return;
     const act = acts[key] ?? (/^\d$/.test(key) && stage.found ? () => digit(key) : null);
     if (!act) return;

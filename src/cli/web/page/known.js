@@ -1,21 +1,21 @@
-// What is known of the places of a tree. All that is proven of a place is joined, whether a search of it
-// says so, the place before, or those behind it: bounds only narrow. It knows no page.
+// What is known about the places of a tree. Proven bounds of a place are combined from its own
+// search, the place before and the places after it: bounds only narrow. Independent of the page.
 //
-// `found` of a node is what a search says of it, with `keeps` besides if there is such: a line for whoever is
-// to move, and bounds that hold all along it.
+// `found` of a node is the result of a search, plus `keeps` if known: a line for the mover, and
+// bounds that hold along the whole line.
 import { both, fit, seenBy, within } from "./bounds.js";
 import { kind } from "./words.js";
 
 const NOTHING = { lower: -Infinity, upper: Infinity };
 
-// Joins what a search has found with what is known. With `alone` nothing follows for other places: that is
-// so where values depend on the way to a position.
+// Merges the findings of a search with what is known. With `alone` nothing is derived for other
+// places: values may depend on the way to a position.
 export function learn(node, found, alone = false) {
   const known = node.found;
   const bounds = known && !(alone && known.before) ? both(known, found) : found;
   const deeper = !known || known.before || found.exact || found.depth >= known.depth;
   const better = deeper ? found : known;
-  // A line of a proven value is better than one that is found later and is not proven.
+  // The line of a proven value is better than a later unproven one.
   const line = known?.exact && known.keeps && !found.exact ? known : better;
   const rows = found.moves.length > 0 ? found.moves : known?.moves ?? [];
   const best = found.exact ? found.ties ?? [] : [];
@@ -30,24 +30,25 @@ export function learn(node, found, alone = false) {
   if (!alone) spread(node);
 }
 
-// Joins bounds alone: whether there was something new.
+// Merges bounds only; returns whether they were new.
 export function bound(node, bounds) {
   if (!node.found || !narrow(node.found, bounds)) return false;
   spread(node);
   return true;
 }
 
-// A row of moves: its value as the better search has it, its bounds from all.
+// A row of moves: its value from the better search, its bounds from all.
 function joined(row, better, known, proven) {
   const named = ({ move }) => move === row.move;
   return fit({ ...row, ...better.find(named), ...both(both(row, known.find(named) ?? NOTHING), proven) });
 }
 
-// The line of a proven value leads through places that all have it.
+// The line of a proven value leads through places that all have this value.
 const kept = ({ exact, pv, lower, upper }) => (exact && pv?.length > 0 ? { line: pv, lower, upper } : null);
 
-// The line that keeps more for whoever is to move. Of two that keep the same it is the first one, which people
-// may be following, unless the other goes on from its end, or is `longer` and the moves say what both keep.
+// The line that guarantees more to the mover. Of two equal ones the first wins, which people may be
+// following, unless the other continues from its end, or is `longer` and the rows confirm the
+// guarantee of both.
 export function safer(one, other, longer = false) {
   if (!one || !other) return one || other || null;
   const [least, most] = [one, other].map((line) => seenBy(line.line[0][0], line).lower);
@@ -56,10 +57,10 @@ export function safer(one, other, longer = false) {
   return on ? other : one;
 }
 
-// What the places before know of those of a path, which need not have been searched.
+// Derives bounds along a path, whose places need not have been searched.
 export function inherit(path, alone = false) {
   for (const node of alone ? path.slice(-1) : path) {
-    // What is known of the start says nothing of what both do together.
+    // The value of the start does not apply to a joint start.
     if (node.joint) continue;
     const before = node.parent.found;
     const row = before?.moves.find(({ move }) => move === node.move);
@@ -79,14 +80,14 @@ export function inherit(path, alone = false) {
   }
 }
 
-// Whether that was new.
+// Narrows the bounds; returns whether that changed them.
 function narrow(found, bounds) {
   if (within(found, bounds)) return false;
   Object.assign(found, fit({ ...found, ...both(found, bounds) }));
   return true;
 }
 
-// Carries what is known of places to those before and behind them, until nothing follows any more.
+// Propagates bounds to earlier and later places until nothing changes.
 export function spread(...nodes) {
   const open = new Set(nodes);
   for (const one of open) {
@@ -95,8 +96,8 @@ export function spread(...nodes) {
   }
 }
 
-// Makes a place, its moves and the places behind them say the same. Those that have something to learn from
-// it are returned.
+// Makes a place consistent with its moves and the places after it. Returns the places that can
+// learn from it.
 function settle({ found, parent: before, children, move, joint }) {
   const known = children.filter((child) => child.found && !child.joint);
   const parent = joint ? null : before;
@@ -119,8 +120,8 @@ function settle({ found, parent: before, children, move, joint }) {
   return parent?.found && news ? [...learners, parent] : learners;
 }
 
-// A place is worth its best move to whoever is to move, and no move is worth more than that. `all`: these
-// are all the moves.
+// A place has the value of its best move for the mover, and no move is worth more. `all`: these are
+// all moves.
 function close(found, rows, all) {
   const side = rows[0].move[0];
   const seen = rows.map((row) => seenBy(side, row));
@@ -132,8 +133,8 @@ function close(found, rows, all) {
   if (all && enough.length === 1) narrow(enough[0], seenBy(side, { lower, upper: Infinity }));
 }
 
-// The moves of a place, the best one first for whoever is to move: by value, and of equal ones by what is
-// sure. What is proven of the place is proven of its best move, if it is of any.
+// The moves of a place, best first for the mover: by value, then by guaranteed value. Proven bounds
+// of the place apply to its best move.
 export function ranked(found) {
   const side = found.moves[0]?.move[0];
   const worth = ({ value }) => (side === "A" ? value : -value);
@@ -145,8 +146,8 @@ export function ranked(found) {
     || least(other) - least(one) || first(other) - first(one));
 }
 
-// The best line that is known. Where the value is proven this line is, and where no move is proven to keep it,
-// there is none.
+// The best known line. For a proven value, a line that keeps it; none if no move is proven to keep
+// it.
 export function bestLine(found) {
   const { keeps, value, pv } = found;
   if (keeps && value === (keeps.line[0][0] === "A" ? keeps.lower : keeps.upper)) return keeps.line;
@@ -157,7 +158,8 @@ export function bestLine(found) {
   return best.move === pv[0] ? pv : [best.move];
 }
 
-// The best moves: of a proven value those that are proven to reach it. An estimate is no tie of a bound.
+// The best moves: for a proven value, those proven to reach it. An estimate does not tie with a
+// bound.
 export function bestMoves(found) {
   const [best] = ranked(found);
   if (!best || (found.exact && !best.exact)) return [];

@@ -1,14 +1,14 @@
-// The texts of the page in the language of whoever reads it: the one he has chosen, or the first of his browser's
-// that there is. Texts have keys, names in braces that are filled in, and forms of which `count` chooses; the files
-// are made of crates/base/src/language.
+// The texts of the page in the user's language: the chosen one, or the first supported one of the
+// browser. Texts have keys, placeholders in braces, and forms selected by `count`; the files are
+// generated from crates/base/src/language.
 import { keep, recalled } from "./settings.js";
 
 const read = async (name) => (await fetch(new URL(name, import.meta.url))).json();
 
-// All languages: of each its code, its name in itself, and other codes of it.
+// All languages, each with its code, its own name, and alternative codes.
 export const LANGUAGES = await read("languages.json");
 
-// The language of a code such as `ms-MY`.
+// The language for a code such as `ms-MY`.
 export function languageOf(code) {
   const [main] = code.toLowerCase().split(/[-_]/);
   return LANGUAGES.find((one) => one.code === main || one.also.includes(main));
@@ -23,10 +23,10 @@ const found = (key) => key.split(".").reduce((table, name) => table?.[name], pag
 
 export const hasText = (key) => found(key) !== undefined;
 
-// The form that a number takes: what no other form claims takes `other`.
+// The plural form of a number; `other` by default.
 const formOf = (count) => Object.keys(language.plural).find((form) => language.plural[form].includes(count)) ?? "other";
 
-// A text with its values; numbers are written as the language writes them.
+// A text with its values; numbers are formatted for the language.
 export function t(key, values = {}) {
   const text = found(key);
   if (text === undefined) throw new Error(`no text ${key}`);
@@ -37,7 +37,8 @@ export function t(key, values = {}) {
   });
 }
 
-// A number with so many decimals; none are usual. Its signs are those of the file, whatever the browser knows.
+// A number with this many decimals, by default none. Signs and separators come from the language
+// file, independent of the browser.
 export function number(value, places = 0) {
   const { group, decimal, minus } = language.numbers;
   const [whole, behind] = Math.abs(value).toFixed(places).split(".");
@@ -47,14 +48,14 @@ export function number(value, places = 0) {
 
 export const signed = (value) => (value > 0 ? language.numbers.plus : "") + number(value);
 
-// Texts of what stands in the page from the beginning, by its attributes.
+// Fills in the texts of static elements, by their attributes.
 for (const one of document.querySelectorAll("[data-text]")) one.textContent = t(one.dataset.text);
 for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", t(one.dataset.label));
 for (const one of document.querySelectorAll("[data-title]")) one.title = t(one.dataset.title);
 document.documentElement.lang = LANGUAGE;
 
-// The switch, in which each language names itself. What is shown is in the address: `write` puts it there, and the
-// page begins anew in the other language.
+// The language switch, which lists each language by its own name. `write` stores the state in the
+// address, and the page reloads in the other language.
 export function languageSwitch(write) {
   const list = document.getElementById("language");
   for (const { code, name } of LANGUAGES) {

@@ -1,4 +1,5 @@
-// Lessons on the board: the steps of `chongkak game --lesson`, judged by the program as in the terminal.
+// Lessons on the board: the steps of `chongkak game --lesson`, checked by the program as in the
+// terminal.
 import { element } from "./elements.js";
 import { stateOf } from "./games.js";
 import { t } from "./language.js";
@@ -11,14 +12,14 @@ import { capital } from "./words.js";
 export class LessonPanel {
   constructor({ study, stage, server, engine, say, complain }) {
     Object.assign(this, { study, stage, server, engine, say, complain });
-    // The lessons by name, once they were asked for; the step that is shown, and how often it was helped in.
+    // The loaded lessons by name; the shown step, and its number of hints.
     this.known = new Map();
     this.shown = null;
     this.helped = 0;
     this.body = panel("lesson", t("lessons.title"), { where: "game", open: true });
     this.controls();
     study.addEventListener("game", () => this.follow());
-    // Who analyses the position of a lesson, or plays on from there, has left it.
+    // Analysing the position of a lesson, or playing on from it, leaves the lesson.
     study.addEventListener("edit", () => { if (!this.asked) engine.hush(false, "lesson"); });
     stage.addEventListener("settled", () => this.judge());
   }
@@ -39,7 +40,7 @@ export class LessonPanel {
       beside(this.hint, this.retry, this.next), this.told, this.helping, this.quote);
   }
 
-  // The names of all lessons, once the program can be asked; then what waited for them is shown.
+  // Loads the names of all lessons once the program is available, then shows a waiting lesson.
   async learn() {
     try {
       if (this.list.options.length === 0) {
@@ -58,7 +59,7 @@ export class LessonPanel {
 
   failed(error) { if (!(error instanceof Lost)) this.complain(error.message, error.data); }
 
-  // Where one was in the lessons last, or the first of all.
+  // Continues the last lesson, or begins the first.
   begin() {
     this.waits = this.list.options.length === 0;
     if (this.waits) return;
@@ -85,7 +86,7 @@ export class LessonPanel {
 
   get asked() { return this.study.lesson ? readLesson(this.study.lesson) : null; }
 
-  // The study is a step of a lesson, or is none.
+  // Follows the study, which is a step of a lesson or is not.
   async follow() {
     const { asked } = this;
     this.engine.hush(asked !== null, "lesson");
@@ -118,10 +119,10 @@ export class LessonPanel {
     this.helping.textContent = "";
   }
 
-  // Whether no move of this try can follow.
+  // Whether the turn of this attempt is over.
   get over() { return this.asked !== null && this.ended === this.study.node; }
 
-  // Whether the moves so far do what is asked for.
+  // Checks whether the moves so far reach the goal.
   async judge() {
     const { study, asked, shown } = this;
     if (!asked || !shown || !this.stage.still) return;
@@ -157,7 +158,7 @@ export class LessonPanel {
     this.helping.textContent = this.helped === 1 ? hint : t("lessons.solution", { moves: solution });
   }
 
-  // The next step, the next lesson, or behind the last one a game.
+  // Continues with the next step, the next lesson, or after the last one a game.
   goOn() {
     const { asked, shown, list } = this;
     if (!asked || !shown) return;

@@ -1,22 +1,22 @@
-// A study as a link: rules, options, start, the tree with its names and the place in it, all in what stands
-// behind # in the address. It knows no page.
+// A study as a link: rules, options, start, the tree with its annotations and the current place, in
+// the part of the address after #. Independent of the page.
 import { t } from "./language.js";
 import { readTree, Tree } from "./tree.js";
 
-// As it is in an address, but what people read stays readable.
+// Encodes for an address but keeps common characters readable.
 const KEPT = { "%20": "+", "%2C": ",", "%2F": "/", "%3A": ":" };
 const encoded = (text) => encodeURIComponent(text).replace(/%(20|2C|2F|3A)/g, (code) => KEPT[code]);
 
-// What a page shows without a link.
+// The state without a link.
 export const nothing = () => ({
   rules: "overbeck", set: {}, holes: null, seeds: null, start: null, players: null, lesson: null, earlier: [],
   first: null, begins: null, tree: new Tree(),
 });
 
-// How somebody wants the round to begin, where that is not as the rules say.
+// The chosen beginning of the round, where it differs from the rules.
 const BEGINS = /^(together|turns)$/;
 
-// Who plays A and B, and the seed of the program's random numbers: `you,strong,7`.
+// The players A and B, and the random seed of the program: `you,strong,7`.
 export const YOU = "you";
 export const PLAYERS = [YOU, "beginner", "player", "strong", "best"];
 const GAME = new RegExp(`^(${PLAYERS.join("|")}),(${PLAYERS.join("|")}),(\\d{1,15})$`);
@@ -32,8 +32,8 @@ export function readLesson(text) {
   return { name, step: Number(step) };
 }
 
-// The rounds of a set before the shown one: of each the turn with which both began, if they did, and the moves
-// behind it.
+// The earlier rounds of a set: for each, the joint turn at its beginning, if any, and the moves
+// after it.
 const ROUND = /^(?:([^:;]*):)?((?:[AB]\d{1,2})*)$/;
 const writeRounds = (rounds) => rounds.map(({ start, line }) => `${start ? `${start}:` : ""}${line.join("")}`).join(";");
 const readRounds = (text) => text.split(";").map((round) => {
@@ -56,7 +56,7 @@ export function writeLink(study) {
   return parts.map(([name, value]) => `${name}=${encoded(String(value))}`).join("&");
 }
 
-// A study of what stands behind #; a mistake is an error in words.
+// Parses the part after # into a study; throws an error with a message.
 export function readLink(text) {
   const study = nothing();
   let place = null;
@@ -91,7 +91,7 @@ export function readLink(text) {
       place = value;
     } else throw new Error(t("link.no-part", { part: name, parts: t("link.parts") }));
   }
-  // A position says how many holes there are.
+  // A position determines the number of holes.
   if (study.start && study.holes === null) study.holes = study.start.split("/")[0].split(",").length;
   const node = place === null ? study.tree.root : study.tree.at(place);
   if (!node) throw new Error(t("link.found", { part: "at", found: JSON.stringify(place), expected: t("link.no-place") }));
@@ -99,7 +99,7 @@ export function readLink(text) {
   return joint ? withStart(study, joint) : study;
 }
 
-// Links of version 0.2 have the turn with which both began apart, and the position behind it as the start.
+// Links of version 0.2 have the joint turn separately, and the position after it as the start.
 function withStart(study, joint) {
   const { tree: { root, current }, first } = study;
   const tree = new Tree();
@@ -110,6 +110,6 @@ function withStart(study, joint) {
   return { ...study, start: first, first: null, tree };
 }
 
-// A study whose link was copied from somewhere: all of an address, or what stands behind # in it.
+// Recognises a copied link: a whole address, or its part after #.
 export const isLink = (text) => /(^|#)rules=/.test(text.trim());
 export const linkIn = (text) => text.trim().slice(text.trim().indexOf("#") + 1);

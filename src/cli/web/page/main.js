@@ -1,4 +1,4 @@
-// The analysis page: puts its parts together.
+// The analysis page: assembles its parts.
 import { ClaimsPanel } from "./claims.js";
 import { CurvePanel } from "./curve-panel.js";
 import { byId } from "./elements.js";
@@ -30,18 +30,18 @@ import { Study } from "./study.js";
 import { turnsPanel } from "./turns.js";
 import { marked, plainly } from "./words.js";
 
-// Milliseconds between two changes of the address: browsers allow few of them.
+// Milliseconds between changes of the address: browsers allow few of them.
 const LINK_EVERY = 200;
 
-// Milliseconds between two presses that end a whole turn and not its move alone.
+// Maximum milliseconds between two presses that end a whole turn instead of its current move.
 const TWICE = 600;
 
 const page = { turnBoard };
 
-// What has happened, for everybody to read and for readers to hear.
+// Shows what has happened, and announces it to screen readers.
 page.say = (text) => { byId("said").textContent = text; };
 
-// What is wrong, until something else is shown.
+// Shows an error until something else is shown.
 page.complain = (message, data = {}) => {
   const place = byId("fault");
   place.hidden = false;
@@ -67,12 +67,12 @@ movesPanel(page);
 page.turns = turnsPanel(page);
 const rules = new RulesPanel(page);
 page.setup = new SetupPanel(page);
-// Panels with more to do: see panels.js.
+// Further panels (see panels.js).
 sharePanel(page);
 const play = new PlayPanel(page);
-// Undo in a game goes back to the last choice of a person; false without a game.
+// Undo in a game returns to the last choice of a person; false without a game.
 page.takeBack = () => play.takeBack();
-// Whether there is such a choice that undo does not know.
+// Whether there is such a choice outside the undo history.
 page.given = () => play.opponent.given !== undefined || page.together.given;
 const lessons = new LessonPanel(page);
 page.modes = new Modes(page, {
@@ -83,7 +83,7 @@ page.modes = new Modes(page, {
 const mistakes = new MistakesPanel(page);
 new CurvePanel(page, () => mistakes.begin());
 const claims = new ClaimsPanel(page);
-// A file of claims says so; another one of the kind has rules.
+// Claim files are recognised by their content; other TOML files have rules.
 const ofFile = (text) => (/^\s*\[\[claim\]\]/m.test(text) ? claims : rules);
 takeDropped(".toml", (text, name) => ofFile(text).readOwn(text, name), (message) => rules.fault(message));
 const records = new RecordPanel(page);
@@ -91,10 +91,10 @@ const recent = new RecentPanel(page);
 
 const { study, server, stage } = page;
 
-// The connection in words; when it is there again, what is shown is asked for again.
+// Describes the connection; when it is restored, requests the shown place again.
 function connection(state, pause, before) {
   byId("connection").textContent = inWords(state, pause, "frame.ended");
-  // What is played while a connection is lost is shown when it is there again.
+  // Moves played while the connection is lost are shown when it is restored.
   page.study.reached = state !== "ended" && state !== "gone";
   show(byId("again"), state === "lost" || state === "gone");
   show(byId("keep-link"), state === "ended" || state === "gone");
@@ -110,7 +110,7 @@ function connection(state, pause, before) {
 }
 byId("again").addEventListener("click", () => server.tryAgain());
 byId("keep-link").addEventListener("click", async () => {
-  // Where the browser forbids to copy, the link stands in a field of this panel.
+  // If the browser forbids copying, the link is in a field of this panel.
   byId("share").open = true;
   page.say(t(await copied(linkTo(study), byId("copied")) ? "board.link-copied" : "board.link-in-field"));
 });
@@ -120,14 +120,14 @@ study.addEventListener("node", ({ detail: { again } }) => {
 });
 study.addEventListener("unreached", () => page.say(t("board.unreached")));
 
-// A button that is there or not; the focus does not go with it.
+// Shows or hides a button without losing the focus.
 function show(control, there) {
   const focused = document.activeElement === control;
   control.hidden = !there;
   if (focused && !there) byId("next").focus();
 }
 
-// A setting as it was when the page was shown last; lists that are filled later come later.
+// Restores a setting of the last visit; lists that are filled later are restored later.
 const recalled = new Set();
 function recall(id) {
   if (recalled.has(id)) return;
@@ -135,7 +135,7 @@ function recall(id) {
   remember(byId(id));
 }
 
-// A click or a key on a cell of the board.
+// Handles a click or a key on a cell of the board.
 page.choose = (cell, by) => {
   if (page.setup.active) page.setup.press(cell, by);
   else page.playHole(stage.boards.cells[cell]);
@@ -151,24 +151,24 @@ page.playHole = (name) => {
   else if (mistakes.active) mistakes.choose(name);
   else if (lessons.over) page.say(t("board.try-over"));
   else if (play.opponent.busy) page.say(t("board.program-turn"));
-  // What is drawn is still the place before: of its holes nothing is to be said.
+  // The board still shows the place before; its holes do not apply.
   else if (stage.node !== study.node && study.reached) page.say(t("board.on-its-way"));
   else if (stage.legal(name)) study.play(name);
   else page.say(stage.holes.why(name));
 };
 stage.addEventListener("hole", ({ detail: { cell, by } }) => page.choose(cell, by));
-// A press beside the holes ends what is running.
+// A click outside the holes ends the animation.
 stage.place.addEventListener("click", (event) => { if (!event.target.closest("[data-cell]")) page.skip(); });
 
-// Ends the move that runs at once; whether there was one. A second press ends the program's whole turn, and
-// where that is over by then it plays no move by mistake.
+// Ends the current animation; returns whether there was one. A second press ends the program's
+// whole turn, and plays no move by mistake if that is over already.
 let skipped = -Infinity;
 page.skip = () => {
   const now = performance.now();
   const theirs = play.opponent.moving;
   const twice = now - skipped < TWICE;
   if (twice && play.opponent.endTurn()) return true;
-  // Between two moves of the program nothing runs for a moment, and a press counts all the same.
+  // Between two moves of the program nothing moves for a moment, but a press still counts.
   if (!stage.skip() && !theirs) return twice;
   skipped = theirs ? now : -Infinity;
   return true;
@@ -207,13 +207,13 @@ study.addEventListener("node", ({ detail: { again } }) => {
   for (const id of ["next", "end"]) idle(byId(id), node.children.length === 0);
 });
 
-// The state in the address, a moment after it has changed. A link that can't be read stays there until
-// something else is shown than what was on the board then.
+// Writes the state to the address with a delay. An invalid link stays until something else is shown
+// than was on the board then.
 let timer = null;
 let unread = null;
-// What was read from the address last.
+// The link last read from the address.
 let read = null;
-// The tree that was read, until all its lines are tested.
+// The tree that was read, until all its lines are checked.
 let untested = null;
 function test() {
   if (untested !== study.tree || server.state !== "open") return;
@@ -235,7 +235,8 @@ languageSwitch(write);
 study.addEventListener("node", writeSoon);
 study.addEventListener("edit", writeSoon);
 
-// The state that the address has; where it is broken, that is told, or empty, the study stays as it is.
+// Reads the state in the address. If it is invalid, which is reported, or empty, the study stays as
+// it is.
 function readAddress(first) {
   const link = location.hash.slice(1);
   unread = null;
@@ -257,11 +258,12 @@ function readAddress(first) {
     page.complain(t("frame.unread-link", { message: error.message }));
   }
 }
-// What the program refuses is no more read than what is no link; the set-up shows something else then.
+// A position that the program rejects counts as an invalid link; the set-up then shows something
+// else.
 stage.addEventListener("refused", ({ detail: { link } }) => { if (link === read) unread = study.link; });
-// What is written a moment later is known already.
+// A pending change of the address already counts.
 crossing("sowing", "chong", () => (timer && study.link !== unread ? study.link : location.hash));
 addEventListener("hashchange", () => readAddress(false));
 readAddress(true);
-// For tests, and for whoever looks on with the tools of the browser.
+// For tests and for the browser's developer tools.
 globalThis.chongkak = page;

@@ -1,4 +1,4 @@
-// What the marks on the board mean: each as the board draws it, with its words.
+// The legend of the marks on the board: each as the board draws it, with a description.
 import { element } from "./elements.js";
 import { t } from "./language.js";
 import { kind, kindInWords, short } from "./words.js";
@@ -7,7 +7,7 @@ const round = (x, r, name) => `<circle class="${name}" cx="${x}" cy="12" r="${r}
 const hole = (state, more = "") => `<g class="cell ${state}">${round(21, 9, "pit")}${more}</g>`;
 const hand = (shape, x, count) => `<g class="hand">${shape}<text x="${x}" y="12">${count}</text></g>`;
 
-// Drawings 42 wide and 24 high, and the texts of what they mean.
+// Drawings of 42 by 24, by the key of their description.
 const MARKS = {
   mover: hole("mover"),
   way: '<path class="way" d="M3 12H39M32 7L39 12L32 17"/>',
@@ -20,7 +20,7 @@ const MARKS = {
   protected: hole("protected", round(21, 9, "fence")),
 };
 
-// Values of three seeds as they stand on holes, each as sure as it can be; the last one is of the best move.
+// Values of three seeds as shown on holes, with each certainty; the last one is of the best move.
 const SURE = [{ exact: true }, { lower: 3 }, { upper: 3 }, {}];
 
 function tag(found, best) {

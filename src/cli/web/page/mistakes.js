@@ -1,5 +1,5 @@
-// Learning from what a line lost: each turn that is proven to have cost something is asked again, and the answer
-// is compared with proven values. While it is asked the board has no values.
+// Practice with the mistakes of a line: each turn with a proven loss is asked again, and the answer
+// is compared with proven values. Meanwhile the board shows no values.
 import { loss } from "./bounds.js";
 import { placesOf } from "./curve.js";
 import { element } from "./elements.js";
@@ -9,10 +9,10 @@ import { t } from "./language.js";
 import { beside, button, enable, panel } from "./panels.js";
 import { Lost } from "./server.js";
 
-// Seconds to evaluate an answer of which nothing is known yet.
+// Seconds to evaluate an answer with unknown value.
 const TIME = 2;
 
-// The first move of every turn that is proven to have cost something, with how much it cost at least.
+// The first move of every turn with a proven loss, with the least loss.
 export function mistakesIn(tree) {
   const nodes = placesOf(tree).slice(1).map(({ node }) => node);
   return turnsOf(nodes).flatMap((turn, index) => {
@@ -26,7 +26,7 @@ export function mistakesIn(tree) {
 export class MistakesPanel {
   constructor({ study, stage, server, engine, say, complain }) {
     Object.assign(this, { study, stage, server, engine, say, complain });
-    // What is asked, the number of it, and whether it is answered.
+    // The questions, the number of the current one, and whether it is answered.
     this.all = [];
     this.at = 0;
     this.answered = false;
@@ -74,7 +74,7 @@ export class MistakesPanel {
     return this.whole.scrollIntoView({ block: "nearest" });
   }
 
-  // A hole that was pressed in place of the move that lost.
+  // Handles the hole chosen instead of the losing move.
   async choose(name) {
     const { study, stage } = this;
     const { node, least } = this.all[this.at];
@@ -91,7 +91,7 @@ export class MistakesPanel {
     return this.tell(t("mistakes.not-proven", { move: name }));
   }
 
-  // What is known of a move, after a short search if that is not enough.
+  // The known value of a move, after a short search if needed.
   async valueOf(name) {
     const { study } = this;
     const { parent } = this.all[this.at].node;

@@ -1,5 +1,5 @@
-// What people do here: play, learn, analyse. The study says which of these it is, so that a link and undo do too;
-// who comes without a link does what he did last.
+// The modes: play, learn, analyse. The study determines the mode, so links and undo do too; without
+// a link the last mode returns.
 import { byId } from "./elements.js";
 import { t } from "./language.js";
 import { button } from "./panels.js";
@@ -8,7 +8,7 @@ import { keep, recalled } from "./settings.js";
 const MODES = ["play", "learn", "analyse"];
 
 export class Modes {
-  // `begin` has a function for each, which begins it.
+  // `begin` has a function to start each mode.
   constructor({ study }, begin) {
     Object.assign(this, { study, begin });
     this.buttons = MODES.map((mode) =>
@@ -17,7 +17,7 @@ export class Modes {
     for (const event of ["game", "edit"]) study.addEventListener(event, () => this.show());
   }
 
-  // What the study is for.
+  // The mode of the study.
   get mode() {
     const { players, lesson } = this.study;
     return lesson ? "learn" : players ? "play" : "analyse";
@@ -28,7 +28,7 @@ export class Modes {
     if (mode !== this.mode) this.begin[mode]();
   }
 
-  // What one did last, for who comes without a link; at first one plays.
+  // Starts the last mode, if there is no link; by default a game.
   last() {
     const mode = recalled("mode");
     this.begin[MODES.includes(mode) ? mode : "play"](true);

@@ -1,4 +1,4 @@
-// The moves so far: main line and side lines, with names and comments.
+// The list of moves: main line and side lines, with names and comments.
 import { byId, element } from "./elements.js";
 import { t } from "./language.js";
 import { beside, button, enable, labelled } from "./panels.js";
@@ -43,7 +43,7 @@ export function movesPanel(page) {
     return made;
   };
 
-  // A line from a node on: chips in a row, side lines in boxes of their own below the move they replace.
+  // A line from a node: chips in a row, side lines in boxes below the move they replace.
   function line(first) {
     const row = element("ol", undefined, { class: "chips line" });
     const add = (node) => {
@@ -73,7 +73,7 @@ export function movesPanel(page) {
     if (focused) nodes.get(study.node)?.focus();
   }
 
-  // Which move is shown; it is kept in sight.
+  // Marks the shown move and keeps it visible.
   function mark() {
     for (const [node, made] of nodes) {
       const current = node === study.node;
@@ -90,7 +90,7 @@ export function movesPanel(page) {
     }
     if (document.activeElement !== name) name.value = study.node.name;
     if (document.activeElement !== comment) comment.value = study.node.comment;
-    // The focus can go from one to the other only while both are on.
+    // The focus can move from one to the other only while both are enabled.
     for (const control of [undo, redo]) control.disabled = false;
     enable(undo, study.past.length > 0 || Boolean(page.given?.()), redo);
     enable(redo, study.future.length > 0, undo);

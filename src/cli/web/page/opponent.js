@@ -1,7 +1,7 @@
-// A game against the program: who plays which side, and the turns of the program, move by move. It knows no
-// page but the board. `players` of the study says who plays, so that it is undone and linked like all else.
+// A game against the program: who plays which side, and the turns of the program, move by move. Of the page
+// it uses only the board. `players` of the study says who plays, so undo and links include it. Events:
 //
-//   change   it is somebody else's turn, or the game has begun or ended
+//   change   the turn has changed, or the game has begun or ended
 import { readPlayers, YOU } from "./link.js";
 import { ticksOf } from "./player.js";
 import { Lost } from "./server.js";
@@ -10,7 +10,7 @@ export class Opponent extends EventTarget {
   constructor({ study, stage, engine, server, complain }) {
     super();
     Object.assign(this, { study, stage, engine, server, complain });
-    // The place for which the program chooses, and what is left of a turn that it has chosen.
+    // The place for which the program is choosing, and the rest of a turn that it has chosen.
     this.asking = null;
     this.rest = null;
     study.addEventListener("game", () => this.follow());
@@ -20,10 +20,10 @@ export class Opponent extends EventTarget {
 
   get playing() { return this.study.players !== null; }
 
-  // Who plays A, who plays B, and the seed of the program's random numbers; all empty without a game.
+  // Who plays A and B, and the random seed of the program; all empty without a game.
   get sides() { return this.playing ? readPlayers(this.study.players) : {}; }
 
-  // Whether a person is not to move now.
+  // Whether a person may not move now.
   get busy() {
     const { study, stage } = this;
     if (!this.playing || !stage.found || stage.over) return false;
@@ -33,7 +33,7 @@ export class Opponent extends EventTarget {
   // Whether both begin together now, and nobody has the turn.
   get waiting() { return this.stage.found?.mover === "AB"; }
 
-  // Whether the program's turn runs on the board.
+  // Whether the board shows the program's turn.
   get moving() {
     const { study: { node }, stage } = this;
     if (!this.playing) return false;
@@ -45,7 +45,7 @@ export class Opponent extends EventTarget {
 
   tell() { this.dispatchEvent(new Event("change")); }
 
-  // A game begins or ends with what the study says.
+  // Starts or ends the game as the study says.
   follow() {
     this.asking = null;
     this.rest = null;
@@ -54,11 +54,11 @@ export class Opponent extends EventTarget {
     this.tell();
   }
 
-  // From the start, or from where the moves stand.
+  // Begins a game from the start, or from the current place.
   begin(players, fromHere) {
     const { study } = this;
     const { rules, set, holes, seeds } = study;
-    // In a later round it begins with the first one.
+    // In a later round it begins with the first round.
     if (!fromHere) study.begin({ rules, set, holes, seeds, start: study.began, players });
     else this.become(players);
   }
@@ -72,12 +72,13 @@ export class Opponent extends EventTarget {
     study.lesson = null;
     study.changed(before);
     this.follow();
-    // Who begins is another question in a game.
+    // Who begins may differ in a game.
     if (study.node.parent) this.consider();
     else study.ask();
   }
 
-  // The board stands still: is it the program's turn? Who walks through the moves is left alone.
+  // The board is at rest: lets the program move if it is its turn. Does nothing while the user
+  // steps through the moves.
   consider() {
     const { study: { node }, stage } = this;
     if (!this.playing || !stage.still) return;
@@ -112,7 +113,7 @@ export class Opponent extends EventTarget {
     else this.tell();
   }
 
-  // How long the turn runs, so that all of it ends in time.
+  // Measures the turn, so that all of it ends in time.
   async measure(turn) {
     if (turn.length === 1) return;
     const { study } = this;
@@ -125,18 +126,18 @@ export class Opponent extends EventTarget {
     }
   }
 
-  // The next move of the turn; the others follow as the board comes to rest.
+  // Plays the next move of the turn; the others follow when the board is at rest.
   playOn() {
     const { rest, study } = this;
     const [move, ...moves] = rest.moves;
     this.rest = null;
-    // What the program plays is undone with the choice that it answers.
+    // The program's moves are undone together with the choice that they answer.
     study.playOn([move]);
     if (moves.length > 0) this.rest = { node: study.node, moves };
     this.tell();
   }
 
-  // Shows the end of the program's turn; whether one was under way.
+  // Shows the end of the program's turn; returns whether one was running.
   endTurn() {
     if (!this.moving) return false;
     const { rest, study, stage } = this;
@@ -147,7 +148,7 @@ export class Opponent extends EventTarget {
     return true;
   }
 
-  // The program plays the best that it has found so far.
+  // Makes the program play its best move so far.
   hurry() { if (this.asking) this.engine.stop(); }
 
   // The last choice of a person among moves that were not played here, such as those of a link.
@@ -157,8 +158,8 @@ export class Opponent extends EventTarget {
     return study.tree.path().findLast((node) => this.mayChoose(node.sides));
   }
 
-  // Back to the last choice of a person, and from the first one to what was before the game; whether there
-  // was something to go back to.
+  // Returns to the last choice of a person, and from the first one to the state before the game;
+  // returns whether there was one.
   takeBack() {
     const { study, given } = this;
     if (!given) return study.undo();
@@ -166,6 +167,6 @@ export class Opponent extends EventTarget {
     return true;
   }
 
-  // What the engine thinks of this place, until it is left.
+  // Shows the engine's values of this place, until it is left.
   hint() { if (this.playing) this.engine.hush(false); }
 }

@@ -1,17 +1,17 @@
-// The way from one page to the other and back. Each page keeps its state for the other one's link, in this
-// window only: whoever looks at the other game finds his own as he left it.
+// Switching between the two pages. Each page keeps its state for the other page's link, in this
+// window only, so that one returns to one's own game.
 
-// `own` and `other` name the pages; `state` tells what stands behind # in the address of this one.
+// `own` and `other` name the pages; `state` returns the part of this page's address after #.
 export function crossing(own, other, state) {
   const link = document.querySelector("nav a");
   const show = () => { link.hash = read(other); };
   show();
-  // A browser that goes back may show a page as it was, without loading it again.
+  // When going back, a browser may show a cached page without loading it.
   addEventListener("pageshow", show);
   addEventListener("pagehide", () => keep(own, state()));
 }
 
-// Where a browser keeps nothing the pages work all the same, and begin anew.
+// Without storage the pages still work, but begin again.
 function read(name) {
   try {
     return sessionStorage.getItem(name) ?? "";

@@ -1,5 +1,5 @@
-// Panels beside and below the board. A panel is a module with one function, which gets the page and makes its
-// contents; `main.js` lists them all:
+// Panels next to and below the board. A panel is a module with one function, which gets the page and creates
+// its contents; `main.js` lists all panels:
 //
 //   import { panel } from "./panels.js";
 //   export function claims(page) {
@@ -10,16 +10,16 @@
 //
 // `page` has
 //   study   rules, start and tree, and the events of their changes (study.js)
-//   server  asks the program: `await server.ask(method, params)` (server.js)
+//   server  calls the program: `await server.ask(method, params)` (server.js)
 //   engine  searches, one at a time: `await engine.borrow(method, params, progress)` (engine.js)
-//   stage   the board: `settled` when a place stands still, `stage.found` is the answer of `scene` (stage.js)
-//   say     tells readers in a line what has happened: page.say("Copied.")
-//   complain  tells of a mistake: page.complain(message, data), with the data of the program's error
+//   stage   the board: `settled` when a place is at rest, `stage.found` is the answer of `scene` (stage.js)
+//   say     shows and announces what has happened: page.say("Copied.")
+//   complain  shows an error: page.complain(message, data), with the data of the program's error
 import { byId, element } from "./elements.js";
 import { plainly } from "./words.js";
 
-// The body of a new panel, which people can fold. Where it stands: `panels`, below the board; `side`, beside it;
-// or `game`, the first thing beside it.
+// Creates a panel, which can be folded, and returns its body. `where` is `panels`, below the board;
+// `side`, next to it; or `game`, first at the side.
 export function panel(id, title, { open = false, where = "panels" } = {}) {
   const whole = element("details", undefined, { id, class: "panel" });
   whole.open = open;
@@ -29,7 +29,7 @@ export function panel(id, title, { open = false, where = "panels" } = {}) {
   return body;
 }
 
-// Whether the panel that an element lies in is open.
+// Whether the panel of an element is open.
 export const isOpen = (body) => body.parentElement.open;
 
 export function button(text, act, attributes = {}) {
@@ -38,31 +38,31 @@ export function button(text, act, attributes = {}) {
   return made;
 }
 
-// Controls beside each other, as many as there is room for.
+// Controls in a row, which wraps.
 export function beside(...parts) {
   const made = element("div", undefined, { class: "row" });
   made.append(...parts);
   return made;
 }
 
-// A control with its label before it.
+// A control after its label.
 export function labelled(text, control) {
   const label = element("label", text);
   label.append(" ", control);
   return label;
 }
 
-// A list to choose from: pairs of a value and its words.
+// A list of choices: pairs of a value and its text.
 export function choice(values, attributes = {}) {
   const select = element("select", undefined, attributes);
   for (const [value, text] of values) select.append(element("option", text, { value }));
   return select;
 }
 
-// The focus goes to what walks the moves, below the board, where nothing better is near.
+// By default the focus goes to the buttons that step through the moves, below the board.
 const elsewhere = () => byId("next");
 
-// Switches a control on or off. One that is switched off under the focus gives it to another one.
+// Enables or disables a control. A disabled one passes its focus on.
 export function enable(control, works, instead = elsewhere()) {
   const focused = document.activeElement === control;
   control.disabled = !works;
@@ -71,13 +71,13 @@ export function enable(control, works, instead = elsewhere()) {
   if (document.activeElement !== instead) elsewhere().focus();
 }
 
-// The same for a button that one presses many times: it keeps the focus, and rests.
+// Like `enable`, for a button that is pressed repeatedly: it keeps the focus when disabled.
 export function idle(control, resting) { control.setAttribute("aria-disabled", String(resting)); }
 
 export const rests = (control) => control.getAttribute("aria-disabled") === "true";
 
-// Puts other contents into an element. The focus does not go with what it was on, but to the button in its
-// place, or elsewhere if there is none.
+// Replaces the contents of an element. The focus moves to the button in the same place, or
+// elsewhere if there is none.
 export function refill(place, parts) {
   const at = place.contains(document.activeElement) ? buttonsIn(place).indexOf(document.activeElement) : null;
   place.replaceChildren(...parts);
@@ -88,7 +88,7 @@ export function refill(place, parts) {
 
 const buttonsIn = (place) => [...place.querySelectorAll("button")];
 
-// A text with a mistake in it, the place marked; nothing takes it away.
+// Shows an error with the text and the place marked; it stays.
 export function mistake(where, message, [before, wrong, after] = ["", "", ""]) {
   where.replaceChildren();
   if (!message) return;
@@ -99,8 +99,8 @@ export function mistake(where, message, [before, wrong, after] = ["", "", ""]) {
   where.append(line);
 }
 
-// Makes all buttons of a place one stop of the tabulator key, at first the first one; two other keys go from
-// button to button.
+// Makes all buttons of an element one tab stop, first the first one; two keys move from button to
+// button.
 export function oneStop(place, back, next) {
   stopAt(place, buttonsIn(place)[0]);
   place.onkeydown = (event) => {
@@ -110,7 +110,7 @@ export function oneStop(place, back, next) {
     const other = all[all.indexOf(document.activeElement) + step];
     if (other) stopAt(place, other);
     other?.focus();
-    // Elsewhere these keys walk the moves that were played.
+    // Elsewhere these keys step through the moves.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -118,7 +118,8 @@ export function oneStop(place, back, next) {
 
 function stopAt(place, stop) { for (const one of buttonsIn(place)) one.tabIndex = one === stop ? 0 : -1; }
 
-// A row of moves to press; `pressed` gets the number of the move. It is one stop, and arrows go from move to move.
+// A row of moves to click; `pressed` is called with the number of the move. It is one tab stop, and
+// arrow keys move from move to move.
 export function chips(list, moves, pressed) {
   refill(list, moves.map((move, index) => {
     const item = element("li", undefined, { class: move[0].toLowerCase() });

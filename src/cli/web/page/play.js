@@ -1,4 +1,4 @@
-// The panel to play against the program.
+// The panel for playing against the program.
 import { byId, element } from "./elements.js";
 import { resultOf } from "./games.js";
 import { t } from "./language.js";
@@ -9,7 +9,7 @@ import { Rounds } from "./rounds.js";
 import { RuleSets } from "./rule-sets.js";
 import { keepParts, recalledParts } from "./settings.js";
 
-// What one plays who has never played here: a board that fits everywhere, against a player who makes mistakes.
+// The game of a first visit: a board that fits everywhere, against an opponent that makes mistakes.
 const FIRST = { rules: "congklak", A: YOU, B: "player" };
 
 export class PlayPanel {
@@ -42,7 +42,7 @@ export class PlayPanel {
     this.now = button(t("play.now"), () => this.opponent.hurry(), { id: "play-now" });
     this.stop = button(t("play.stop"), () => this.opponent.end(), { id: "play-stop" });
     this.rounds = new Rounds(this.page, this.opponent);
-    // Of these one works at a time, and stands for all.
+    // Only one of these is enabled at a time, and represents all.
     const either = element("span", undefined, { class: "either" });
     either.append(this.hint, this.now, this.last);
     this.body.append(this.told, this.rounds.whole, beside(this.back, this.stop, either),
@@ -53,7 +53,7 @@ export class PlayPanel {
     byId("panels").prepend(games);
   }
 
-  // The names of the rule sets, once the program can be asked.
+  // Loads the names of the rule sets once the program is available.
   learn() { this.sets.learn(); }
 
   get players() {
@@ -61,7 +61,7 @@ export class PlayPanel {
     return [this.sides.A.value, this.sides.B.value, seed].join();
   }
 
-  // A game from the opening of these rules, which is remembered. `first`: nobody has looked at anything yet.
+  // Begins and remembers a game from the opening of these rules. `first`: nothing was shown yet.
   begin(parts, first = false) {
     const state = { ...nothing(), ...parts, players: this.players };
     if (first) this.study.open(state);
@@ -69,7 +69,7 @@ export class PlayPanel {
     this.keep();
   }
 
-  // The game that was played last, or the first of all.
+  // Begins the last game again, or the default one.
   beginLast(first) {
     const { rules, A, B } = { ...FIRST, ...recalledParts("game") };
     for (const [side, player] of Object.entries({ A, B })) {
@@ -78,24 +78,24 @@ export class PlayPanel {
     this.begin({ rules }, first);
   }
 
-  // Rules of one's own are no part of what is remembered: they may be gone.
+  // Rule files are not remembered, since they may be gone.
   keep() {
     const { rules } = this.study;
     if (/^[a-z-]+$/.test(rules)) keepParts("game", { rules, A: this.sides.A.value, B: this.sides.B.value });
   }
 
-  // Another seed for every game, so that no two are alike.
+  // Every game has a new seed, so that no two are alike.
   start(fromHere) {
     if (this.study.lesson && !fromHere) return this.beginLast();
     this.opponent.begin(this.players, fromHere);
     return this.keep();
   }
 
-  // What undo does in a game; whether there is one.
+  // Undo in a game; returns whether there is a game.
   takeBack() {
     const { opponent } = this;
     if (!opponent.playing) return false;
-    // Before the first move of a game there is what was before it.
+    // Before the first move of a game, undo returns to the earlier state.
     const within = opponent.given || this.study.within;
     const done = this.rounds.together.takeBack() || opponent.takeBack();
     if (!done) this.say(t("play.nothing-back"));
@@ -109,7 +109,7 @@ export class PlayPanel {
       this.say(t("engine.together"));
       return;
     }
-    // What was said before is not about it.
+    // The last message is not about the hint.
     this.say("");
     if (!this.engine.on) this.page.enginePanel.toggle();
     this.opponent.hint();
@@ -134,8 +134,8 @@ export class PlayPanel {
     if (playing && this.stage.over) this.say(text);
   }
 
-  // The lists say who plays a game that is new here; then they are for the next one. Whoever plays has his
-  // own row in front of him, and what he may do beside the board.
+  // For a new game the lists show its players; afterwards they are for the next game. The player's
+  // own row is turned to the front, and the buttons are next to the board.
   fill() {
     const { opponent: { sides }, study: { players } } = this;
     if (players !== null && players !== this.shown) {
@@ -147,7 +147,7 @@ export class PlayPanel {
     this.shown = players;
   }
 
-  // Whose turn it is, or how the round has ended.
+  // Describes whose turn it is, or how the round ended.
   sentence() {
     const { opponent, stage: { found, over } } = this;
     if (!found) return "";
@@ -156,7 +156,7 @@ export class PlayPanel {
     const { mover } = found;
     if (over) return resultOf(found.position, sides);
     const name = sides[mover];
-    // The turn with which both begin has just ended.
+    // A joint turn has just ended.
     if (!name) return "";
     if (name === YOU && sides.A === sides.B) return t("play.turn-of", { side: mover });
     const first = this.study.node.parent ? "" : ` ${t("play.press")}`;

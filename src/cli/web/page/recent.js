@@ -1,4 +1,4 @@
-// The last ten analyses, which this browser keeps: what was looked at or played is at hand again.
+// The last ten analyses, kept in this browser.
 import { element } from "./elements.js";
 import { gameOf } from "./games.js";
 import { LANGUAGE, t } from "./language.js";
@@ -9,7 +9,7 @@ import { Tree } from "./tree.js";
 import { counted, setName } from "./words.js";
 
 const MOST = 10;
-// A link that is longer is not kept: browsers have room for a few million characters.
+// Longer links are not kept: browsers store only a few million characters.
 const LONGEST = 20000;
 
 const kept = () => {
@@ -17,7 +17,7 @@ const kept = () => {
   return Array.isArray(all) ? all.filter(({ link, when }) => typeof link === "string" && Number.isFinite(when)) : [];
 };
 
-// What the analyses of one game have in common: how it begins.
+// The common part of analyses of one game: how it begins.
 const beginning = (study) => gameOf({ ...study, players: null, tree: new Tree() });
 
 export class RecentPanel {
@@ -27,13 +27,13 @@ export class RecentPanel {
     this.list = element("ol", undefined, { id: "recent-list" });
     this.none = element("p", t("recent.none"), { class: "faint" });
     this.body.append(this.none, this.list);
-    // The entry of the game that is shown, by the time at which it began.
+    // The entry of the shown game, identified by the time of its beginning.
     this.began = Date.now();
     study.addEventListener("game", () => { this.began = Date.now(); });
     this.body.parentElement.addEventListener("toggle", () => this.show());
   }
 
-  // Keeps what is shown in the place of what was kept of this game before.
+  // Saves the shown study over the earlier entry of this game.
   keep() {
     const { study } = this;
     const { link } = study;
@@ -73,7 +73,7 @@ function readOrNone(link) {
   }
 }
 
-// Whether what is shown goes on from a kept line: that is one analysis.
+// Whether the study continues a saved line: that is the same analysis.
 function continues(link, own, study) {
   const before = readOrNone(link);
   if (!before || beginning(before) !== own) return false;

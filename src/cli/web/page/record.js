@@ -1,4 +1,4 @@
-// Set records: one that somebody has, round by round on the board, and the one of the line that is shown.
+// Set records: a given one, round by round on the board, and the one of the shown line.
 import { element } from "./elements.js";
 import { fileButton, isTooLarge, lineAt, partsOf, takeDropped, tooLarge } from "./files.js";
 import { gameOf, seedsOf, standingInWords, stateOf, turnsOf } from "./games.js";
@@ -14,7 +14,7 @@ const AREA = { rows: 6, wrap: "off", spellcheck: "false", autocomplete: "off" };
 export class RecordPanel {
   constructor({ study, server, stage, say }) {
     Object.assign(this, { study, server, stage, say });
-    // What was read last, and the number of the round that was put on the board, as it was then.
+    // The last record, and the number of the round put on the board, as it was then.
     this.set = null;
     this.shown = null;
     this.body = panel("record", t("record.title"));
@@ -58,7 +58,7 @@ export class RecordPanel {
     return part;
   }
 
-  // A record that the address has, once the program can be asked.
+  // Opens a record from the address, once the program is available.
   open(text) {
     this.body.parentElement.open = true;
     this.text.value = text;
@@ -78,7 +78,7 @@ export class RecordPanel {
     return this.read(name);
   }
 
-  // Whatever is wrong, the text stays, and so does what was read before.
+  // After an error the text stays, and so does the last record.
   async read(name) {
     const whole = this.text.value;
     if (isTooLarge(whole)) return mistake(this.wrong, tooLarge("files.text-too-large"));
@@ -96,7 +96,7 @@ export class RecordPanel {
     return undefined;
   }
 
-  // Marks a line of the text, so that the next key corrects it.
+  // Selects a line of the text, for correction.
   select(number) {
     const lines = this.text.value.split("\n");
     const start = lines.slice(0, number - 1).reduce((sum, line) => sum + line.length + 1, 0);
@@ -120,7 +120,7 @@ export class RecordPanel {
     this.show(0);
   }
 
-  // A round as the main line, each turn with its number.
+  // Shows a round as the main line, each turn with its number.
   show(index) {
     const { set, study } = this;
     this.rounds.selectedIndex = index;
@@ -136,8 +136,8 @@ export class RecordPanel {
     this.say(t("record.shown", { round: labelOf(set.record.rounds[index], index) }));
   }
 
-  // The line that is shown, to its end. Where it is a round of what was read, the rounds before it go with
-  // it, and those behind it if it is still as it was.
+  // The shown line to its end. If it is a round of the record, the earlier rounds are included, and
+  // the later ones if it is unchanged.
   asked() {
     const { study, set } = this;
     const end = study.tree.end();
@@ -145,7 +145,7 @@ export class RecordPanel {
     const tags = this.players.map((field, side) => ({ name: "AB"[side], text: field.value.trim() }))
       .filter(({ text }) => text);
     const game = { ...study.options(), ...(study.start ? { position: study.start } : {}), ...round };
-    // A set that is played here has its rounds with it.
+    // A set played here includes its rounds.
     if (study.earlier.length > 0) return { ...setOf(study, end), tags };
     const index = this.shown?.index;
     if (index === undefined || !sameStart(stateOf(set.games[index], set.record.rounds[index]), study)) return { ...game, tags };

@@ -1,4 +1,5 @@
-// Sets: round after round on the board, by the rules of the set. The study has the rounds before the shown one.
+// Sets: round after round on the board, by the rules of the set. The study contains the earlier
+// rounds.
 import { element } from "./elements.js";
 import { standingOf, stateOf } from "./games.js";
 import { t } from "./language.js";
@@ -6,7 +7,7 @@ import { beside, button, enable } from "./panels.js";
 import { Lost } from "./server.js";
 import { Together } from "./together.js";
 
-// A round up to a place in it, as `record` takes it. Comments on its line are remarks, of one line each.
+// A round up to a place, as input of `record`. Comments become remarks of one line each.
 export function roundOf({ tree }, node) {
   const path = [tree.root, ...tree.path(node)];
   const nodes = path.slice(path.findLastIndex((one) => one.joint || one === tree.root));
@@ -16,7 +17,7 @@ export function roundOf({ tree }, node) {
   return remarks.length > 0 ? { ...round, remarks } : round;
 }
 
-// The rounds so far as `record` takes them, with this one up to a place; `more` are added.
+// The rounds so far as input of `record`, with this one up to a place; `more` are added.
 export function setOf(study, node, more = []) {
   const line = roundOf(study, node);
   const [first, ...others] = [...study.earlier, line, ...more];
@@ -45,7 +46,7 @@ export class Rounds {
     this.next.hidden = true;
   }
 
-  // At the end of a round: whether another one follows.
+  // At the end of a round, asks whether another one follows.
   async look() {
     const { study, stage } = this;
     const { node } = study;

@@ -1,4 +1,4 @@
-// The rule sets as pictures of their boards: where they are played, and how large the board is.
+// The rule sets as pictures of their boards, with the region where they are played.
 import { element } from "./elements.js";
 import { svgElement } from "./board.js";
 import { t } from "./language.js";
@@ -7,18 +7,18 @@ import { Lost } from "./server.js";
 import { capital, setName } from "./words.js";
 
 export class RuleSets {
-  // `chosen` is told the name of the rule set that is pressed.
+  // `chosen` is called with the name of the rule set.
   constructor({ server, complain }, chosen) {
     Object.assign(this, { server, complain, chosen });
     this.place = element("div", undefined, { id: "rule-sets", role: "group", "aria-label": t("sets.label") });
-    // For who has no mouse to hold over a picture, too.
+    // Also for users without a mouse to hover over a picture.
     this.sources = element("details", undefined, { id: "sources" });
     this.list = element("dl");
     this.sources.append(element("summary", t("sets.sources")), this.list);
     this.current = null;
   }
 
-  // Asks once, when the program can be asked.
+  // Loads the sets once, when the program is available.
   async learn() {
     if (this.place.children.length > 0) return;
     try {
@@ -46,7 +46,7 @@ export class RuleSets {
     return made;
   }
 
-  // The rule set of the board.
+  // Marks the rule set of the board.
   mark(name) {
     this.current = name;
     for (const one of this.place.children) {
@@ -56,7 +56,7 @@ export class RuleSets {
   }
 }
 
-// Two rows of holes between two stores.
+// Draws two rows of holes between two stores.
 function board(holes) {
   const width = 10 * holes + 24;
   const svg = svgElement("svg", { class: "board", viewBox: `0 0 ${width} 24`, "aria-hidden": "true" });

@@ -1,4 +1,4 @@
-// The panel of rules: a rule set, the size of the board, and every option with the sentence it rests on.
+// The panel of rules: a rule set, the size of the board, and every option with its source.
 import { byId, element } from "./elements.js";
 import { fileButton, partsOf } from "./files.js";
 import { t } from "./language.js";
@@ -9,7 +9,7 @@ import { readTree, Tree } from "./tree.js";
 import { WhichRules } from "./which-rules.js";
 import { counted, optionName, setName } from "./words.js";
 
-// Whether a study is played by its rule set as it is.
+// Whether a study uses its rule set unchanged.
 const asNamed = ({ set, holes, seeds, start }) =>
   Object.keys(set).length === 0 && holes === null && seeds === null && start === null;
 
@@ -35,7 +35,7 @@ export class RulesPanel {
     study.addEventListener("game", () => this.show());
   }
 
-  // The names of all rule sets, once the program can be asked.
+  // Loads the names of all rule sets once the program is available.
   async learn() {
     try {
       const { rules } = await this.server.ask("info");
@@ -47,7 +47,7 @@ export class RulesPanel {
     }
   }
 
-  // Another rule set; the list never says other rules than the board has.
+  // Chooses another rule set. The list always shows the rules of the board.
   async choose(name) {
     if (name === this.study.rules && asNamed(this.study)) return;
     await this.begin({ rules: name, set: {}, holes: null, seeds: null, start: null });
@@ -60,7 +60,7 @@ export class RulesPanel {
 
   fault(message, parts) { mistake(this.wrong, message, parts); }
 
-  // The rules of a file: its base, and the options in which they differ.
+  // Opens the rules of a file: its base, and the changed options.
   async readOwn(text, name) {
     this.body.parentElement.open = true;
     try {
@@ -80,7 +80,8 @@ export class RulesPanel {
     }
   }
 
-  // Other rules, if the program takes them; where only options change the moves stay, if they can be played.
+  // Changes the rules if the program accepts them. If only options change, the moves stay if they
+  // are legal.
   async begin(parts, wrong = null) {
     const { study } = this;
     const { rules, set, holes, seeds, start } = { ...study, ...parts };
@@ -100,7 +101,7 @@ export class RulesPanel {
     }
   }
 
-  // Whether the program takes a game with its line.
+  // Whether the program accepts a game with its line.
   async legal(game) {
     const { node } = game;
     try {
@@ -124,7 +125,7 @@ export class RulesPanel {
     return this.begin({ [option]: Number(value), ...(option === "holes" ? { start: null } : {}) }, wrong);
   }
 
-  // One option: its control, its source, and room for a mistake.
+  // One option: its control, its source, and room for an error.
   field({ option, value, values, source, section, sentence, note }) {
     const name = optionName(option);
     const attributes = { id: `option-${option}` };
@@ -135,7 +136,7 @@ export class RulesPanel {
     const wrong = element("div");
     control.addEventListener("change", async () => {
       await this.change(option, control.value, wrong);
-      // A number that is wrong stays to be mended; a list says what the board has.
+      // An invalid number stays for correction; a list returns to the value of the board.
       if (control.matches("select")) control.value = this.study.set[option] ?? value;
     });
     const whole = element("div", undefined, { class: "option" });
@@ -151,7 +152,7 @@ export class RulesPanel {
     return whole;
   }
 
-  // The rules of the study, if they are others than those that are shown.
+  // Shows the rules of the study, if they have changed.
   async show() {
     const { study } = this;
     const link = writeLink({ ...study, tree: new Tree() });
@@ -172,7 +173,7 @@ export class RulesPanel {
     study.repeats = value("store") === "far";
     this.title.textContent = [...setName(study.rules, title), source].filter(Boolean).join(" \u00b7 ");
     const listed = [...this.sets.options].some((one) => one.value === study.rules);
-    // Rules in a file of one's own, by which the page was opened.
+    // Rules from a file, with which the page was opened.
     if (!listed) this.sets.append(element("option", study.rules));
     this.sets.value = study.rules;
     this.which.mark(asNamed(study) ? study.rules : null);
@@ -181,7 +182,7 @@ export class RulesPanel {
     this.fields.replaceChildren(...options.map((option) => this.field(option)));
     for (const id of read) if (byId(id)) byId(id).parentElement.open = true;
     if (focused) (byId(focused) ?? this.sets).focus();
-    // A position that was set up says itself how many holes and seeds there are.
+    // A position that was set up determines holes and seeds.
     const holes = study.start ? study.start.split("/")[0].split(",").length : Number(value("holes"));
     const seeds = study.start ? null : counted(Number(value("seeds")), "seeds");
     const size = counted(holes, "holes");

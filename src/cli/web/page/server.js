@@ -2,12 +2,12 @@ import { connect, said } from "./connection.js";
 import { LANGUAGE, t } from "./language.js";
 import { fault } from "./words.js";
 
-// The engine, asked by JSON-RPC as docs/PROTOCOL.md has it, over what connection.js connects to. A lost
-// connection is taken up again by itself; who asked then is told `Lost`, as who has cancelled a search that
-// had found nothing.
+// The engine, over JSON-RPC as described in docs/PROTOCOL.md, on the connection of connection.js. A
+// lost connection is restored automatically; pending requests fail with `Lost`, as do cancelled
+// searches without a result.
 export class Lost extends Error {}
 
-// What the program says of a mistake; `data` says where it is.
+// An error of the program; `data` has its place.
 class Problem extends Error {
   constructor(error) {
     super(fault(error));
@@ -16,21 +16,22 @@ class Problem extends Error {
   }
 }
 
-// Tries to take up a connection that is lost. A program that has said that it ends is gone: the next one has
-// another token, and perhaps another port.
+// Maximum attempts to restore a lost connection. A program that has announced its end is gone: the
+// next one has another token, and perhaps another port.
 const TRIES = 6;
 
-// The code of a search that was cancelled before it had found anything.
+// The error code of a search that was cancelled without a result.
 const CANCELLED = -32800;
 
-// Milliseconds: how long the program may be silent before that is told, and before the connection is
-// given up; the first pause before another try, and the longest.
+// Milliseconds: the silence before it is shown, and before the connection is given up; the first
+// and the longest pause between attempts.
 const SILENT = 2000;
 const GIVEN_UP = 12000;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15000;
 
-// The state of a connection in words, empty while all is well; the text of `over` is for who can't have it back.
+// The state of a connection in words, empty while it is open; `over` is the text if it cannot be
+// restored.
 export function inWords(state, pause, over) {
   if (state === "open") return "";
   if (state === "silent") return t("frame.silent");
@@ -38,8 +39,9 @@ export function inWords(state, pause, over) {
 }
 
 export class Server {
-  // `told` gets the state of the connection: `open`, `silent`, `lost`, with the milliseconds until the next
-  // try, `gone` after the last one, or `ended`; and the state before.
+  // `told` is called with the state of the connection: `open`, `silent`, `lost`, with the
+  // milliseconds until the next attempt, `gone` after the last one, or `ended`; and the previous
+  // state.
   constructor(told) {
     this.told = told;
     this.number = 0;
@@ -76,7 +78,7 @@ export class Server {
     this.told(state, pause, before);
   }
 
-  // All questions end, and after a pause the connection is tried again.
+  // Fails all requests, and reconnects after a pause.
   lose(how) {
     const state = how === "lost" && this.tries === TRIES ? "gone" : how;
     const waiting = [...this.waiting.values()];
@@ -89,7 +91,7 @@ export class Server {
     for (const { reject } of waiting) reject(new Lost());
   }
 
-  // At once, because somebody can't wait.
+  // Reconnects at once, on request.
   tryAgain() {
     if (this.state !== "lost" && this.state !== "gone") return;
     this.pause = FIRST_PAUSE;
@@ -97,7 +99,7 @@ export class Server {
     this.connect();
   }
 
-  // Whether the program still answers is asked when nothing else was.
+  // Checks whether the program still answers, when no request is pending.
   watch() {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     const now = performance.now();
@@ -128,11 +130,11 @@ export class Server {
     else question.resolve(value.result);
   }
 
-  // The result of a method.
+  // Calls a method and returns its result.
   ask(method, params = {}) { return this.search(method, params).answer; }
 
-  // A search: its answer, and how to cancel it. `progress` is told what it has found so far. What the program says
-  // in words is in the language of the page.
+  // Starts a search: returns its answer, and how to cancel it. `progress` is called with findings
+  // so far. Texts from the program are in the language of the page.
   search(method, params, progress) {
     const id = ++this.number;
     const answer = new Promise((resolve, reject) => {

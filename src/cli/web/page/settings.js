@@ -1,7 +1,7 @@
-// What a browser keeps of a page: what one did here last, and choices in lists, such as the speed. Where it
-// keeps nothing the page works all the same.
+// What the browser stores for a page: the last activity, and choices in lists such as the speed.
+// Without storage the page still works.
 
-// Puts the choice that was kept into a list, and keeps every other one.
+// Restores the stored choice of a list, and stores every later one.
 export function remember(list) {
   const kept = recalled(list.id);
   if (kept !== list.value && [...list.options].some(({ value }) => value === kept)) {
@@ -25,7 +25,7 @@ export function keep(name, value) {
   } catch {}
 }
 
-// The same of what is no text; nothing if it can't be read.
+// Like `recalled`, for other values than text; nothing if it is invalid.
 export function recalledParts(name) {
   try {
     return JSON.parse(recalled(name));

@@ -1,4 +1,5 @@
-// Setting up a position on the board, or pasting one as text. What is wrong stays as it is, and is told.
+// Setting up a position on the board, or pasting one as text. An invalid position stays and is
+// reported.
 import { element } from "./elements.js";
 import { t } from "./language.js";
 import { isLink, linkIn, nothing, readLink, writeLink } from "./link.js";
@@ -13,9 +14,9 @@ const MARKS = [["", t("setup.goes-on")], ["final", t("setup.final")], ["over", t
 export class SetupPanel {
   constructor({ study, server, stage, engine, say }) {
     Object.assign(this, { study, server, stage, engine, say });
-    // The position as it is set up; null while the game is played.
+    // The position being set up; null while the game is played.
     this.draft = null;
-    // The cell that digits are typed into, a text that is still wrong, and the number of the last check.
+    // The cell for typed digits, a text that is still invalid, and the number of the last check.
     this.typing = null;
     this.kept = null;
     this.checks = 0;
@@ -30,7 +31,7 @@ export class SetupPanel {
 
   begin() { this.whole.open = true; }
 
-  // The focus goes to the board, as nothing that is folded can have it.
+  // The focus moves to the board, since folded elements cannot have it.
   close() {
     const inside = this.body.contains(document.activeElement);
     this.whole.open = false;
@@ -68,7 +69,7 @@ export class SetupPanel {
     this.text.addEventListener("keydown", (event) => { if (event.key === "Enter") this.take(); });
     stage.addEventListener("settled", () => { if (this.whole.open && !this.draft) this.enter(); });
     stage.addEventListener("refused", ({ detail }) => this.refused(detail.error));
-    // Who goes to another place of the moves has left; what was set up is there again when he comes back.
+    // Moving to another place leaves the set-up; the position is kept for a return.
     study.addEventListener("node", () => {
       if (!this.draft) return;
       this.kept = this.text.value;
@@ -101,7 +102,7 @@ export class SetupPanel {
     this.typed();
   }
 
-  // The board is the game's again.
+  // Gives the board back to the game.
   end() {
     this.kept = null;
     this.draft = null;
@@ -120,10 +121,10 @@ export class SetupPanel {
     this.engine.restart();
   }
 
-  // A start that the program does not take, of a link: it is kept here, and the opening is shown.
+  // Handles a start in a link that the program rejects: it is kept here, and the opening is shown.
   refused(error) {
     const { start, rules, set } = this.study;
-    // If even that is refused there is nothing to show.
+    // If even the opening is rejected, nothing can be shown.
     if (this.study.link === writeLink(nothing())) return;
     this.study.open({ ...nothing(), ...(error.data?.param === "position" ? { rules, set } : {}) });
     if (!start) return;
@@ -131,14 +132,14 @@ export class SetupPanel {
     this.begin();
   }
 
-  // The draft on the board and as text; then the program is asked whether it is a position.
+  // Shows the draft on the board and as text, then checks it with the program.
   show() {
     this.text.value = String(this.draft);
     this.fill();
     this.check(this.text.value);
   }
 
-  // The draft on the board and in the fields but the text.
+  // Shows the draft on the board and in all fields except the text.
   fill() {
     const { draft } = this;
     this.mover.value = draft.mover;
@@ -147,7 +148,7 @@ export class SetupPanel {
     this.stage.preview(draft);
   }
 
-  // What the program says of a text; null if it is wrong, or another one has been asked about since.
+  // Checks a text with the program; null if it is invalid, or another check has begun since.
   async check(position) {
     const number = ++this.checks;
     const { holes: _, ...options } = this.study.options();
@@ -162,17 +163,17 @@ export class SetupPanel {
       const { param, text, at } = error.data ?? {};
       const place = param === "position" && Number.isInteger(at);
       mistake(this.wrong, error.message, place ? marked(text, at) : undefined);
-      // What stands there can't be counted; the board still has what stood there before.
+      // The text cannot be counted; the board still shows the last position.
       if (position !== String(this.draft)) this.total.textContent = "";
       enable(this.use, false, this.text);
       return null;
     }
   }
 
-  // A text that the program takes is put on the board; another one is left as it is.
+  // Shows a text on the board if the program accepts it; otherwise leaves the text as it is.
   async typed() {
     if (isLink(this.text.value)) {
-      // What is still to be answered was asked about another text.
+      // Pending answers are about another text.
       this.checks++;
       mistake(this.wrong, "");
       this.use.disabled = false;
@@ -191,7 +192,7 @@ export class SetupPanel {
     this.fill();
   }
 
-  // An opening of a later round, of which the program knows how it is filled.
+  // Fills in an opening of a later round, which the program knows how to fill.
   async opening() {
     const params = { ...this.study.options(), mover: this.mover.value };
     const owned = this.owned.value.trim();
@@ -205,7 +206,7 @@ export class SetupPanel {
     }
   }
 
-  // The position becomes the start of a game, or a link is followed.
+  // Starts a game from the position, or follows a link.
   async take() {
     const text = this.text.value.trim();
     if (isLink(text)) return this.follow(linkIn(text));
@@ -238,7 +239,7 @@ export class SetupPanel {
     this.change((one) => one.become(cell, one.state(cell) === state ? "open" : state));
   }
 
-  // A click on a cell, or a key that does the same.
+  // Handles a click on a cell, or the equivalent key.
   press(cell, by) {
     const how = by?.shiftKey || by?.type === "contextmenu" ? "less" : this.tool.value;
     this.typing = null;
@@ -248,7 +249,7 @@ export class SetupPanel {
     this.stage.holes.focus(cell);
   }
 
-  // Keys on a cell: whether the key was one of ours.
+  // Handles keys on a cell; returns whether the key was used.
   key(event, cell) {
     const { key } = event;
     const seeds = this.draft.seeds(cell);

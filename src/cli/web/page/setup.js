@@ -1,5 +1,4 @@
-// A position as somebody sets it up, right or not: read from its text, changed, written again. It knows no
-// rules and no page.
+// A position being set up, valid or not: parsed, changed, written. Independent of rules and page.
 const STATES = { x: "closed", p: "protected" };
 
 function hole(text) {
@@ -10,7 +9,7 @@ function hole(text) {
 }
 
 export class Setup {
-  // Reads a text that the program has written.
+  // Parses a text written by the program.
   constructor(text) {
     const [a, b, mover, mark = ""] = text.trim().split(/\s+/);
     this.mover = mover;
@@ -26,7 +25,7 @@ export class Setup {
 
   get holes() { return this.rows[0].length; }
 
-  // A cell by its number on the board: A's holes and store, B's holes and store.
+  // A cell by its number on the board: A's holes and store, then B's.
   cell(number) {
     const side = Math.floor(number / (this.holes + 1));
     const index = number % (this.holes + 1);
@@ -43,7 +42,7 @@ export class Setup {
     return store ? "store" : this.rows[side][index].state;
   }
 
-  // Puts so many seeds there; none fewer than no seed, and none into a closed hole.
+  // Sets the seeds of a cell; at least none, and none in a closed hole.
   put(number, seeds) {
     const { side, index, store } = this.cell(number);
     const many = Math.max(0, Math.min(seeds, 999));
@@ -51,7 +50,7 @@ export class Setup {
     else if (this.rows[side][index].state !== "closed") this.rows[side][index].seeds = many;
   }
 
-  // Opens, closes or protects a hole. The seeds of a closed one are gone.
+  // Opens, closes or protects a hole. Closing removes its seeds.
   become(number, state) {
     const { side, index, store } = this.cell(number);
     if (store) return;
@@ -60,7 +59,7 @@ export class Setup {
     if (state === "closed") one.seeds = 0;
   }
 
-  // Takes all seeds out, and opens all holes.
+  // Removes all seeds and opens all holes.
   clear() {
     this.rows = this.rows.map((row) => row.map(() => ({ seeds: 0, state: "open" })));
     this.stores = [0, 0];

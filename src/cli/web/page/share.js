@@ -1,10 +1,10 @@
-// Taking something along: the position, the link, a picture.
+// Sharing: the position, the link, a picture.
 import { ADDRESS } from "./connection.js";
 import { element } from "./elements.js";
 import { t } from "./language.js";
 import { beside, button, panel } from "./panels.js";
 
-// Puts a text into the clipboard; where the browser forbids that, into a field to copy it from.
+// Copies a text to the clipboard; if the browser forbids that, puts it into a field.
 export async function copied(text, field) {
   field.hidden = false;
   field.value = text;
@@ -25,7 +25,7 @@ export function save(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
-// The link to what is shown: to the site, or what stands behind # in it. A token is never part of it.
+// The link to the shown place: on the site, or only its part after #. It never includes a token.
 export const linkTo = (study) => `${ADDRESS}#${study.link}`;
 
 export function sharePanel({ study, stage, server, say, complain }) {

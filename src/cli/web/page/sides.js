@@ -1,5 +1,5 @@
-// The side from which the board is looked at.
+// The side from which the board is seen.
 export const isTurned = () => document.body.classList.contains("turned");
 
-// Turns the board, so that B's row is below, or A's again.
+// Turns the board, so that B's row is at the bottom, or A's again.
 export function turnBoard(on = !isTurned()) { document.body.classList.toggle("turned", on); }

@@ -1,5 +1,5 @@
-// The board of the page: shows a place of the tree, runs the seeds of a move, and lets people choose holes.
-// Drawings and moves of seeds are those of the static pages (board.js, boards.js, player.js).
+// The board of the page: shows a place of the tree, animates moves, and lets people choose holes.
+// Drawings and animations are shared with the static pages (board.js, boards.js, player.js).
 import { Boards } from "./boards.js";
 import { byId } from "./elements.js";
 import { Holes, SPOTS_ASIDE } from "./holes.js";
@@ -8,19 +8,19 @@ import { Player, ticksOf } from "./player.js";
 import { Lost } from "./server.js";
 import { caption, plainly } from "./words.js";
 
-// The fastest speed at which every lap is read aloud.
+// The maximum speed at which every lap is read aloud.
 const FOLLOWED = 2.5;
 
-// Holes in a row with the store from which on a board is long.
+// The number of holes in a row, with the store, from which a board is long.
 const LONG = 13;
 
 export class Stage extends EventTarget {
-  // Tells `settled` when the shown place stands still, and `moving` when seeds begin to run.
+  // Emits `settled` when the shown place is at rest, and `moving` when seeds begin to move.
   constructor({ study, server, say, complain }) {
     super();
     Object.assign(this, { study, server, say, complain });
     this.turn = 0;
-    // The turn that is played, as the player of moves has it, where all of it is known.
+    // The turn being played, for the timing of the animation, if all of it is known.
     this.whole = null;
     this.place = byId("board");
     this.player = new Player(this, complain);
@@ -28,18 +28,18 @@ export class Stage extends EventTarget {
       this.dispatchEvent(new CustomEvent("hole", { detail: { cell, by } }));
     });
     study.addEventListener("node", (event) => this.show(event.detail.animate));
-    // What was said of another game is not so of this one.
+    // Messages about another game no longer apply.
     study.addEventListener("game", () => say(""));
   }
 
-  // The place of the tree that is current, from the program; whether it could be shown.
+  // Requests and shows the current place of the tree; returns whether that was possible.
   async show(animate = false) {
     const { study } = this;
     const turn = ++this.turn;
     const { node } = study;
     this.player.turn++;
     this.running = false;
-    // Whether seeds run, or are to run as soon as the program has said where to.
+    // Whether seeds move, or will as soon as the program answers.
     this.runs = animate && this.player.speed >= 0 && !this.player.still.matches;
     let found;
     try {
@@ -58,7 +58,7 @@ export class Stage extends EventTarget {
     else this.finish();
   }
 
-  // What is to be shown of a place: after a move, or while both begin together.
+  // Requests the scene of a place: after a move, or during a joint turn.
   async asked(node) {
     const { study } = this;
     if (node.joint) return this.asJoint(await this.drawing("start", study.choices(node)));
@@ -67,14 +67,14 @@ export class Stage extends EventTarget {
     return this.asJoint(await this.drawing("start", study.choices(node)));
   }
 
-  // Asks for a scene, and for the drawing of its board if it is not the one that is shown.
+  // Requests a scene, and the drawing of its board if it differs from the shown one.
   async drawing(method, params) {
     const found = await this.server.ask(method, this.field ? params : { ...params, board: true });
     if (found.board || fieldOf(found.scene.position) === this.field) return found;
     return this.server.ask(method, { ...params, board: true });
   }
 
-  // A joint turn as a place is told: up to the next choice there is no position, and nobody's turn.
+  // Converts a joint turn to a place: until the next choice there is no position and no mover.
   asJoint(found) {
     const { after, choices, seen } = found;
     if (after) return { ...found, position: after, mover: after.split(" ")[2], over: / over$/.test(after) };
@@ -82,7 +82,7 @@ export class Stage extends EventTarget {
     return { ...found, moves, position: `${seen} A`, mover: "AB", over: false };
   }
 
-  // Positions on the way that the program has told.
+  // Stores positions along the line that the program reported.
   learn(node, found) {
     if (found.mover === "AB") return;
     if (node.joint) {
@@ -96,7 +96,7 @@ export class Stage extends EventTarget {
     first.position = found.scene.position;
   }
 
-  // What can't be played is told, and the place before it is shown.
+  // Reports an illegal line and shows the place before it.
   refused(error, node) {
     const { wrong, message } = this.wrongIn(error, node, this.study.step(node));
     if (wrong) this.study.go(wrong.parent);
@@ -104,7 +104,7 @@ export class Stage extends EventTarget {
     this.complain(message, error.data);
   }
 
-  // Which node on the way to one can't be played, if one can't, and what there is to say, of what was asked so.
+  // Finds the node of a line that cannot be played, if any, and the message for the request.
   wrongIn(error, node, asked) {
     const { move, problem } = error.data ?? {};
     const nodes = this.study.tree.path(node);
@@ -113,7 +113,7 @@ export class Stage extends EventTarget {
     return { wrong: nodes[before + move - 1], message: t("frame.of-move", { count: before + move, problem }) };
   }
 
-  // Tells of the first move that can't be played, of all lines of a tree that somebody else has written.
+  // Reports the first illegal move in all lines of a foreign tree.
   async test() {
     const { study, server } = this;
     const { tree } = study;
@@ -129,7 +129,7 @@ export class Stage extends EventTarget {
     }
   }
 
-  // Draws the board anew only if it is another one: focus and eyes stay where they are.
+  // Redraws the board only if it differs: the focus and the view stay in place.
   draw(found) {
     this.found = found;
     const scene = found.scene;
@@ -149,13 +149,13 @@ export class Stage extends EventTarget {
     this.player.choose(scene, 0);
   }
 
-  // Scrolls to the board, unless it goes along (in-sight.js).
+  // Scrolls to the board, unless it stays visible (in-sight.js).
   comeInSight() {
     const { top, bottom } = this.holes.seen?.svg.getBoundingClientRect() ?? {};
     if (top < 0 || bottom > innerHeight) this.place.scrollIntoView({ block: "nearest" });
   }
 
-  // A position that somebody sets up, right or not, on the board as it is.
+  // Shows a position being set up, valid or not, on the current board.
   preview(setup) {
     this.runs = false;
     if (this.field) this.say("");
@@ -174,13 +174,13 @@ export class Stage extends EventTarget {
     this.holes.setUp(setup);
   }
 
-  // The board of a position that is in no tree, such as one of another size.
+  // Draws the board of a position outside the tree, such as one of another size.
   async drawAlone(position) {
     const { holes: _, ...options } = this.study.options();
     this.draw(await this.drawing("scene", { ...options, position }));
   }
 
-  // Runs the last move of the line seed by seed.
+  // Animates the last move of the line, seed by seed.
   async run() {
     const { player } = this;
     const { moves } = this.found.scene;
@@ -195,7 +195,7 @@ export class Stage extends EventTarget {
     return undefined;
   }
 
-  // Ends what is running at once; whether there was something.
+  // Ends the animation at once; returns whether there was one.
   skip() {
     if (!this.running) return false;
     this.finish();
@@ -214,20 +214,20 @@ export class Stage extends EventTarget {
     this.dispatchEvent(new Event("settled"));
   }
 
-  // Runs the move that led here once more.
+  // Animates the last move again.
   again() {
     if (this.found && this.found.scene.moves.length > 0) this.run();
   }
 
-  // Whether the current place of the tree is shown, and nothing runs.
+  // Whether the current place of the tree is shown and at rest.
   get still() { return !this.running && this.node === this.study.node; }
 
   get over() { return this.found?.over ?? false; }
 
-  // The legal moves of the shown place, by name.
+  // Finds a legal move of the shown place by name.
   legal(name) { return this.found?.moves.find((move) => move.move === name); }
 
-  // What the player of moves asks of a view.
+  // The view interface of the move player.
   open() {}
 
   settle(place, at, playing) {
@@ -242,18 +242,18 @@ export class Stage extends EventTarget {
     }
   }
 
-  // The lap that is sown stands under the board, and readers hear of it. What somebody else has said stays until
-  // there is something to say.
+  // Shows the current lap below the board and announces it. Other messages stay until there is
+  // something to say.
   tellOf(place, quiet) {
     const said = byId("said");
     if (!place.text && said.textContent !== this.told) return;
-    // Faster than that readers could not follow: they hear of the move at its end.
+    // At higher speed screen readers could not follow: only the end of the move is announced.
     said.setAttribute("aria-live", quiet && this.player.speed > FOLLOWED ? "off" : "polite");
     this.told = place.text && this.numbered(place);
     this.say(this.told);
   }
 
-  // What is said of a place, with the number of its move in the whole line and not in what was asked for.
+  // The text of a place, with the number of its move in the whole line.
   numbered({ text, move }) {
     if (this.node.joint) return text;
     const before = this.study.tree.path(this.node).length - this.found.scene.moves.length;
@@ -271,8 +271,8 @@ export class Stage extends EventTarget {
   playing(on) { this.place.classList.toggle("running", on); }
 }
 
-// The number of the choice that can't be made, of those with which both begin, or of the move that comes too early
-// behind them; nothing if it is no such mistake.
+// The number of the illegal choice of a joint turn, or of the move that comes too early after it;
+// undefined for other errors.
 function choiceAt({ param, text, at } = {}) {
   if (param !== "choices" && param !== "start") return undefined;
   const whole = at === null || at === undefined;
@@ -280,5 +280,5 @@ function choiceAt({ param, text, at } = {}) {
   return whole ? before : before - 1;
 }
 
-// What a drawing rests on: which holes there are, and which are closed or protected.
+// What determines a drawing: the holes, and which are closed or protected.
 const fieldOf = (position) => position.replace(/ [AB].*$/, "").replace(/\d+(p?)/g, "o$1");

@@ -1,16 +1,16 @@
-// What the page is about: rules, start, and the tree of moves with the place in it. All changes go through
-// here, and whoever shows some of it listens:
+// The study: rules, start, and the tree of moves with the current place. All changes go through here.
+// Events:
 //
-//   game   other rules or another start: all that was known is another game's
-//   node   another place in the tree is shown; the detail says `animate`, or `again` where it is the same
-//          place, of which everybody asks the program once more
-//   chosen   somebody has chosen at a place where the other one is still to, or takes that back
-//   reached   the shown place, at which both were thought to sow, is a position
-//   unreached   a move was to be played while there is no program
+//   game   other rules or another start: everything known belongs to another game
+//   node   another place in the tree is shown; the detail says `animate`, or `again` if the same place is
+//          to be requested from the program again
+//   chosen   one player has made or taken back a joint choice while the other has not chosen
+//   reached   the shown place of a joint turn turned out to be a position
+//   unreached   a move was tried while no program is available
 //   edit   the tree itself has changed: a new move, a name, a branch gone
 import { nothing, readLink, writeLink } from "./link.js";
 
-// How many changes can be undone.
+// Maximum number of changes to undo.
 const KEPT = 500;
 
 export class Study extends EventTarget {
@@ -19,9 +19,10 @@ export class Study extends EventTarget {
     Object.assign(this, nothing());
     this.past = [];
     this.future = [];
-    // Whether a position can come back in a line; then a position does not say all.
+    // Whether a position can recur in a line; then its value depends on the line.
     this.repeats = false;
-    // Whether there is a program: without it no move is played, since the board could not show it.
+    // Whether a program is available: without it no move is played, since the board could not show
+    // it.
     this.reached = true;
   }
 
@@ -31,7 +32,7 @@ export class Study extends EventTarget {
 
   get link() { return writeLink(this); }
 
-  // The position in which the first round of the set began; none if it was the opening.
+  // The position in which the first round of the set began; null for the opening.
   get began() { return this.earlier.length > 0 ? this.first : this.start; }
 
   // The rules, as parameters of any method.
@@ -55,20 +56,20 @@ export class Study extends EventTarget {
     return params;
   }
 
-  // What both have chosen up to a place, as parameters of `start`.
+  // The joint choices up to a place, as parameters of `start`.
   choices(node) {
     const { position } = this.at(node);
     return { ...this.options(), ...(position ? { position } : {}), choices: this.tree.start(node) };
   }
 
-  // Whether both are to begin together here: the rules say so of the first round, or somebody wants it.
+  // Whether both players begin together here: by the rules of the first round, or by choice.
   togetherAt(node, rules) {
     const { players, start, earlier, begins } = this;
     if (players === null || node.parent || node.children.some(({ joint }) => !joint)) return false;
     return begins === "together" || (begins === null && rules && !start && earlier.length === 0);
   }
 
-  // The same, but only the last move of the line is told, where the position before it is known.
+  // Like `at`, but with only the last move if the position before it is known.
   step(node = this.node) {
     const before = node.parent?.position;
     if (!before || node.joint || this.repeats) return this.at(node);
@@ -82,17 +83,17 @@ export class Study extends EventTarget {
     this.tell("node", { animate });
   }
 
-  // The shown place once more, because the program could not be asked.
+  // Requests the shown place again, after the program was unavailable.
   ask() { this.tell("node", { again: true }); }
 
-  // Plays a move, which must be legal, from the place that is shown; or what is chosen while both begin.
+  // Plays a legal move from the shown place, or a joint choice.
   play(move, joint = false) {
     if (!this.reached) return this.tell("unreached");
     if (!this.tree.has(move, this.node, joint)) this.remember();
     return this.playOn([move], joint);
   }
 
-  // The same as part of the step before, with which it is undone. Of several moves the end is shown.
+  // Plays moves as part of the previous step, with which they are undone. Shows the last of them.
   playOn(moves, joint = false) {
     const before = this.link;
     let { node } = this;
@@ -101,7 +102,7 @@ export class Study extends EventTarget {
     this.go(node, moves.length === 1);
   }
 
-  // Plays moves in a row, and shows the last one.
+  // Plays several moves, and shows the last one.
   playAll(moves) {
     if (!this.reached) return this.tell("unreached");
     let node = this.node;
@@ -111,14 +112,15 @@ export class Study extends EventTarget {
     return this.go(node);
   }
 
-  // Where a joint turn has led is known once the program has told it: what can be asked of that place is.
+  // Stores the position after a joint turn, reported by the program, so that requests about it
+  // become possible.
   reach(node, position) {
     const sowing = node === this.node && node.sowing;
     node.position = position;
     if (sowing && position) this.tell("reached");
   }
 
-  // Changes the tree by a function; what is shown may be gone then.
+  // Changes the tree with a function, which may remove the shown place.
   edit(change) {
     const [before, shown] = [this.link, this.node];
     change(this.tree);
@@ -132,13 +134,13 @@ export class Study extends EventTarget {
     this.tell("edit");
   }
 
-  // Another game: what `nothing` in link.js has, or parts of it.
+  // Begins another game: the fields of `nothing` in link.js, or some of them.
   begin(parts) {
     this.remember();
     this.open({ ...nothing(), ...parts });
   }
 
-  // The same without a way back.
+  // Opens a state without undo.
   open(state) {
     Object.assign(this, state);
     this.tell("game");
@@ -146,7 +148,7 @@ export class Study extends EventTarget {
     this.go(this.node);
   }
 
-  // A state that somebody else wrote, such as a link.
+  // Opens a foreign state, such as a link.
   follow(state) {
     if (writeLink(state) !== this.link) this.remember();
     this.open(state);
@@ -158,10 +160,10 @@ export class Study extends EventTarget {
     this.future = [];
   }
 
-  // Whether the last step was one of the game against the program that is played now, and did not begin it.
+  // Whether the last step belongs to the current game against the program and did not begin it.
   get within() { return this.past.length > 0 && readLink(this.past.at(-1)).players === this.players; }
 
-  // Back by a change of the tree that nobody has noted as a step: what is shown now can be done again.
+  // Undoes with a change of the tree that is not in the history: the current state can be redone.
   cut(change) {
     this.future.push(this.link);
     change(this.tree);
@@ -172,7 +174,7 @@ export class Study extends EventTarget {
 
   redo() { return this.restore(this.future, this.past); }
 
-  // Whether there was something to go back to.
+  // Restores a state; returns whether there was one.
   restore(from, to) {
     if (from.length === 0) return false;
     to.push(this.link);

@@ -1,6 +1,6 @@
-// The turn with which both begin a round together, where the rules say so: each chooses without seeing what the
-// other chooses, and both sow at once. Each time that somebody has chosen is a place of the tree, with the coins
-// that fall behind it; then the game goes on by turns.
+// The joint turn that begins a round if the rules say so: both choose secretly and sow at the same
+// time. Each choice is a place of the tree, with the coins that fall after it; then the players
+// take alternate turns.
 import { t } from "./language.js";
 import { button } from "./panels.js";
 import { Lost } from "./server.js";
@@ -8,9 +8,9 @@ import { Lost } from "./server.js";
 export class Together {
   constructor({ study, stage, server, say, complain }, opponent) {
     Object.assign(this, { study, stage, server, say, complain, opponent });
-    // What has been chosen at the place that is shown, by A and by B, as long as one of them is still to choose.
+    // The choices at the shown place, by A and B, while one of them is still to choose.
     this.chosen = {};
-    // Those choices for which the program is being asked.
+    // The choices for which the program is being asked.
     this.asked = null;
     this.button = button("", () => this.change(), { id: "play-together" });
     study.addEventListener("node", () => this.leave());
@@ -18,7 +18,7 @@ export class Together {
     this.leave();
   }
 
-  // Whether somebody is to choose for such a turn at the place that is shown.
+  // Whether a joint choice is due at the shown place.
   get active() { return this.stage.found?.mover === "AB" && this.stage.still; }
 
   leave() {
@@ -26,7 +26,7 @@ export class Together {
     this.button.hidden = true;
   }
 
-  // Before the first move of a round whose rules know both ways the other one is offered.
+  // Before the first move of a round whose rules allow both beginnings, offers the other one.
   look() {
     const { study: { players, node, earlier }, stage } = this;
     const { together, choices } = stage.found;
@@ -44,10 +44,10 @@ export class Together {
     study.ask();
   }
 
-  // The side for which a person is to choose.
+  // The side for which a person must choose.
   get person() { return this.due().find((side) => this.isOurs(side)); }
 
-  // Who is still to choose, of those who may.
+  // The sides that still have to choose.
   due() {
     const { stage, chosen } = this;
     return ["A", "B"].filter((side) => stage.found.choices.some((move) => move[0] === side) && !chosen[side]);
@@ -56,10 +56,10 @@ export class Together {
   // Whether a person chooses for a side: without a game, for both.
   isOurs(side) { return !this.opponent.playing || this.opponent.mayChoose(side); }
 
-  // What is due now: a choice of the program's, one of a person, or to sow.
+  // Continues with what is due: a choice of the program, a choice of a person, or sowing.
   async goOn() {
     const { study, stage, opponent, chosen } = this;
-    // Who walks through the moves is left alone, until he chooses.
+    // Does nothing while the user steps through the moves, until a choice.
     const walks = study.node.children.length > 0 && Object.keys(chosen).length === 0;
     if (walks || this.asked === chosen) return undefined;
     const due = this.due();
@@ -69,7 +69,7 @@ export class Together {
       const other = ["A", "B"].every((side) => this.isOurs(side));
       return this.say(other ? t("rounds.other-looks-away", { side: person }) : t("rounds.choose"));
     }
-    // The program does not see what a person has chosen: the board is that before.
+    // The program does not see a person's choice: it gets the board before it.
     const [side] = due;
     const { sides } = opponent;
     this.asked = chosen;
@@ -85,10 +85,10 @@ export class Together {
     }
   }
 
-  // The board asks again when the connection is back.
+  // The board repeats the request when the connection is restored.
   failed(error) { if (!(error instanceof Lost)) this.complain(error.message, error.data); }
 
-  // A person's choice of a hole.
+  // Handles a person's choice of a hole.
   choose(name) {
     const side = name[0];
     const may = this.stage.found.choices.includes(name) && this.isOurs(side) && !this.chosen[side];
@@ -98,10 +98,10 @@ export class Together {
     return this.goOn();
   }
 
-  // Whether a person has chosen at the place that is shown, and the other one has not.
+  // Whether a person has chosen at the shown place, and the other player has not.
   get given() { return this.active && Object.keys(this.chosen).some((side) => this.isOurs(side)); }
 
-  // Takes that back; whether there was something.
+  // Takes that choice back; returns whether there was one.
   takeBack() {
     if (!this.given) return false;
     this.chosen = {};
@@ -110,7 +110,7 @@ export class Together {
     return true;
   }
 
-  // What was chosen becomes a move, with the coins that fall until somebody is to choose again.
+  // Turns the choices into a move, with the coins that fall until the next choice.
   async sow() {
     const { study, chosen } = this;
     this.asked = chosen;
@@ -124,7 +124,7 @@ export class Together {
         if (!coin) break;
         move += ` / coin ${crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? "A" : "B"}`;
       }
-      // What the program chooses alone is undone with the choice before it.
+      // A choice of only the program is undone with the choice before it.
       if (Object.keys(chosen).some((side) => this.isOurs(side))) study.play(move, true);
       else study.playOn([move], true);
     } catch (error) {

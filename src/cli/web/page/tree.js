@@ -1,12 +1,13 @@
-// What was played from a start: a tree with a main line and side lines. It knows no rules and no page.
+// The moves played from a start: a tree with a main line and side lines. Independent of rules and
+// page.
 //
-// As text, for links: moves one after the other, each with its name in quotes and its comment in braces
-// behind it, then the side lines that replace it in parentheses: A1A7"good"(A6B2)B3{"why?"}. What is chosen
-// in a turn with which both begin has a star, and the coins that fell: *A5,B4/A*B3 is A5 B4 / coin A / B3.
+// As text, for links: moves in order, each followed by its name in quotes and its comment in
+// braces, then the side lines that replace it in parentheses: A1A7"good"(A6B2)B3{"why?"}. Choices
+// of a joint turn have a star, followed by coins: *A5,B4/A*B3 is A5 B4 / coin A / B3.
 import { t } from "./language.js";
 
 class Node {
-  // `joint`: chosen while both begin together, by both or by one of them.
+  // `joint`: a choice of a joint turn, by both or by one of them.
   constructor(move, parent, joint = false) {
     this.move = move;
     this.joint = joint;
@@ -14,16 +15,16 @@ class Node {
     this.children = [];
     this.name = "";
     this.comment = "";
-    // The position after the move, once the program has told it.
+    // The position after the move, once the program has reported it.
     this.position = null;
-    // What a search has found of it.
+    // The search result for it.
     this.found = null;
   }
 
-  // Who has chosen, A or B; both where they begin.
+  // The sides that have chosen: A or B; both at the start of a joint turn.
   get sides() { return this.move ? this.move.match(/[AB](?=\d)/g).join("") : ""; }
 
-  // Whether hands are still sowing here, as far as that is known: it is no position then.
+  // Whether players are still sowing here, as far as known: then it is no position.
   get sowing() { return this.joint && !this.position && this.children.every(({ joint }) => joint); }
 }
 
@@ -43,15 +44,15 @@ export class Tree {
   // The moves that lead to a node.
   line(node = this.current) { return this.path(node).map((one) => one.move); }
 
-  // Those of them that were chosen while both began, as one text.
+  // The joint choices among them, as one text.
   start(node = this.current) {
     return this.path(node).filter(({ joint }) => joint).map(({ move }) => move).join(" / ");
   }
 
-  // Those behind them, by turns.
+  // The alternate moves after the joint turn.
   turns(node = this.current) { return this.path(node).filter(({ joint }) => !joint).map(({ move }) => move); }
 
-  // The node that a move leads to, which is made if it is new. Nothing is played by that.
+  // The node after a move, created if it is new. This plays nothing.
   child(move, node = this.current, joint = false) {
     let child = node.children.find((one) => one.move === move && one.joint === joint);
     if (!child) {
@@ -61,9 +62,9 @@ export class Tree {
     return child;
   }
 
-  // The node to which a text of choices leads from the start, made as `child` makes them.
+  // The node after a text of joint choices from the start, created if it is new.
   begun(text) {
-    // A coin belongs to the choice after which it falls.
+    // A coin belongs to the choice before it.
     const choices = text.replace(/ *\/ *(?=coin)/g, "|").split("/").map((one) => one.trim().replaceAll("|", " / "));
     return choices.reduce((node, choice) => this.child(choice, node, true), this.root);
   }
@@ -89,20 +90,21 @@ export class Tree {
     return ends;
   }
 
-  // The node among those with the same parent that stands so many places below.
+  // The sibling this many places below.
   sibling(step, node = this.current) {
     const all = node.parent ? node.parent.children : [node];
     return all[all.indexOf(node) + step] ?? node;
   }
 
-  // Takes a move and all behind it away. Who stood there stands before it.
+  // Removes a move and everything after it. A removed current place moves to its parent.
   remove(node) {
     if (!node.parent) return;
     if (this.path().includes(node)) this.current = node.parent;
     node.parent.children = node.parent.children.filter((one) => one !== node);
   }
 
-  // The side line that a node lies in becomes the first one where it branches off. Whether there was one.
+  // Makes the side line of a node the first one where it branches off. Returns whether there was
+  // one.
   promote(node) {
     const branch = this.path(node).findLast((one) => one.parent.children[0] !== one);
     if (!branch) return false;
@@ -111,7 +113,8 @@ export class Tree {
     return true;
   }
 
-  // Where a node stands: steps along the main line, the number of a side line, steps along that, …
+  // The address of a node: steps along the main line, the number of a side line, steps along that,
+  // …
   place(node = this.current) {
     const numbers = [0];
     for (const one of this.path(node)) {
@@ -122,7 +125,7 @@ export class Tree {
     return numbers.join(".");
   }
 
-  // The node at a place; nothing if there is none.
+  // The node at an address; null if there is none.
   at(place) {
     let node = this.root;
     const numbers = place.split(".").map(Number);
@@ -139,13 +142,13 @@ export class Tree {
 // The move of a node, as text.
 function moved({ move, joint }) { return joint ? `*${move.replaceAll(" / coin ", "/").replace(" ", ",")}` : move; }
 
-// What is said of a node, as text.
+// The annotations of a node, as text.
 function said(node) {
   const name = node.name ? JSON.stringify(node.name) : "";
   return name + (node.comment ? `{${JSON.stringify(node.comment)}}` : "");
 }
 
-// All that follows a node, as text.
+// Everything after a node, as text.
 function behind(node) {
   let text = "";
   while (node.children.length > 0) {
@@ -157,15 +160,15 @@ function behind(node) {
   return text;
 }
 
-// Side lines within side lines: nobody plays so many, and what shows them is made one within the other.
+// Maximum nesting of side lines: nobody needs more, and the display nests elements for them.
 const DEEPEST = 200;
 
 const TOKENS = /\s*(?:(\*[AB]\d{1,2}(?:,[AB]\d{1,2})?(?:\/[AB])*|[AB]\d{1,2})|("(?:[^"\\]|\\.)*")|\{("(?:[^"\\]|\\.)*")\}|([()]))\s*/y;
 
-// Reads a tree as `toString` writes it; a mistake is an error that says where it is.
+// Parses the output of `toString`; throws an error with the place.
 export function readTree(text) {
   const tree = new Tree();
-  // The node that a move follows, and those to go back to behind parentheses.
+  // The node before the next move, and those to return to after parentheses.
   let node = tree.root;
   const open = [];
   let at = 0;
@@ -203,7 +206,7 @@ export function readTree(text) {
   return tree;
 }
 
-// A choice as the program writes it.
+// Formats a joint choice as the program writes it.
 function chosen(text) {
   const [holes, ...coins] = text.slice(1).split("/");
   return [holes.match(/[AB]\d+/g).join(" "), ...coins.map((side) => `coin ${side}`)].join(" / ");

@@ -1,4 +1,4 @@
-// What whole turns can bring, and what the book knows of the shown opening.
+// What whole turns can gain, and what the book has for the shown opening.
 import { element } from "./elements.js";
 import { t } from "./language.js";
 import { button, chips, panel, refill } from "./panels.js";
@@ -12,7 +12,7 @@ export function turnsPanel({ study, server, engine, stage, say, complain }) {
   const book = element("div", undefined, { id: "book" });
   body.append(ask, found, book);
 
-  // A line with a sentence above it. A press on a move plays up to it.
+  // A line below a sentence. Clicking a move plays up to it.
   function line(text, all) {
     const whole = element("div", undefined, { class: "turn" });
     const list = element("ol", undefined, { class: "chips short", "aria-label": text });
@@ -60,7 +60,7 @@ export function turnsPanel({ study, server, engine, stage, say, complain }) {
     return undefined;
   }
 
-  // The lines of the book, of which goals only some are known.
+  // The lines of the book, where some goals may be unknown.
   function bookLines(entry) {
     const parts = [element("h3", t("turns.book"))];
     const add = (key, one) => {
@@ -97,7 +97,7 @@ export function turnsPanel({ study, server, engine, stage, say, complain }) {
 }
 
 const moves = (one) => counted(one.moves, "moves");
-// That no turn is found that wins. The most that a turn can bring says it of all turns, if it is proven.
+// Describes that no winning turn was found. A proven harvest says so for all turns.
 function none(harvest, stopped) {
   if (harvest?.proven) return t("turns.none-proven");
   return t(stopped ? "turns.none-so-far" : "turns.none-known");

@@ -4,7 +4,8 @@ import { t } from "./language.js";
 import { button, oneStop } from "./panels.js";
 
 export class WhichRules {
-  // `chosen` is told the name of the rule set whose row is pressed, `failed` why the program can't be asked.
+  // `chosen` is called with the name of the clicked rule set, `failed` with the reason why the
+  // program is unavailable.
   constructor({ server, chosen, failed }) {
     Object.assign(this, { server, chosen, failed });
     this.names = [];
@@ -21,7 +22,7 @@ export class WhichRules {
     this.whole.addEventListener("toggle", () => this.fill());
   }
 
-  // Asks once, when somebody wants to know.
+  // Loads the answers once, on demand.
   async fill() {
     if (!this.whole.open || this.asked || this.names.length === 0) return;
     this.asked = true;
@@ -52,7 +53,7 @@ export class WhichRules {
     this.mark(this.current);
   }
 
-  // The rule set that is played by; null if its options were changed.
+  // Marks the rule set in use; null if its options were changed.
   mark(name) {
     this.current = name;
     for (const [own, press] of this.buttons) {

@@ -1,4 +1,4 @@
-// A drawn board, into which seeds are put.
+// A board drawing that shows seeds.
 const SVG = "http://www.w3.org/2000/svg";
 const SEED_RADIUS = 4.6;
 
@@ -8,7 +8,7 @@ export function svgElement(name, attributes) {
   return element;
 }
 
-// How far seeds in these spots must move together to lie round the middle of their cell.
+// The shift that centres seeds in their cell.
 function centring(spots) {
   return [0, 1].map((axis) => {
     const places = spots.map((spot) => spot[axis]);
@@ -17,7 +17,7 @@ function centring(spots) {
 }
 
 export class Board {
-  // `spots` has the places of seeds in a hole, and in a store of this drawing.
+  // `spots` has the places of seeds in a hole and in a store of this drawing.
   constructor(svg, spots) {
     this.svg = svg;
     this.cells = [];
@@ -36,7 +36,7 @@ export class Board {
     this.hands = [];
   }
 
-  // So many seeds in every cell.
+  // Shows the seeds of every cell.
   show(seeds, names, mover, words) {
     this.cells.forEach((cell, index) => {
       this.put(index, seeds[index]);
@@ -46,13 +46,13 @@ export class Board {
     this.svg.setAttribute("aria-label", words);
   }
 
-  // Takes all marks away.
+  // Removes all marks.
   unmark() {
     for (const cell of this.cells) cell.group.classList.remove("lifted", "landed", "marked");
     for (const mark of this.layer.querySelectorAll(".arrow, .wedge")) mark.remove();
   }
 
-  // Takes all marks and hands away.
+  // Removes all marks and hands.
   clear() {
     this.unmark();
     this.layer.replaceChildren();
@@ -76,8 +76,8 @@ export class Board {
     cell.seeds.setAttribute("transform", `translate(${right.toFixed(1)} ${down.toFixed(1)})`);
   }
 
-  // A hand with so many seeds over a cell; it is there from its first seed to its last. A's is round, B's
-  // square, and each stands a little aside, so that both can be over one cell.
+  // Shows a hand with seeds over a cell, from its first seed to its last. A's is round, B's square,
+  // and each is slightly to the side, so that both can be over one cell.
   hand(number, seeds, over) {
     let hand = this.hands[number];
     if (!hand && seeds > 0) {
@@ -101,14 +101,14 @@ export class Board {
     }
   }
 
-  // Where seeds are taken from, and to where.
+  // Draws an arrow along which seeds are taken.
   arrow(from, to) {
     const [a, b] = [this.cells[from], this.cells[to]];
     a.group.classList.add("marked");
     this.layer.append(svgElement("path", { class: "arrow", d: `M${a.x} ${a.y}L${b.x} ${b.y}` }));
   }
 
-  // Where the last seed of a lap fell: a wedge points into the cell.
+  // Marks where the last seed of a lap fell: a wedge points into the cell.
   land(index) {
     const { group, x, y } = this.cells[index];
     group.classList.add("landed");

@@ -1,16 +1,16 @@
-// The board of a line in all its layouts, of which the style shows one at a time.
+// The board of a line in all layouts, one of which the style shows.
 import { Board } from "./board.js";
 import { t } from "./language.js";
 
 export class Boards {
-  // Drawings in an element, for a scene that is shown in them.
+  // The drawings in an element, for their scene.
   constructor(within, spots, scene) {
     this.cells = scene.cells;
     this.boards = [...within.querySelectorAll("svg")].map((svg) =>
       new Board(svg, svg.classList.contains("tall") ? spots.tall : spots.wide));
   }
 
-  // A place of the line; its words are returned.
+  // Shows a place of the line; returns its text.
   settle(place) {
     const words = this.words(place);
     for (const board of this.boards) {
@@ -21,7 +21,7 @@ export class Boards {
     return words;
   }
 
-  // Where a lap ended, or what was taken and where it went.
+  // Marks where a lap ended, or what was taken and where it went.
   mark(stage) {
     for (const board of this.boards) {
       if (stage.what === "sowing") stage.lands.forEach((cell) => board.land(cell));
@@ -29,13 +29,13 @@ export class Boards {
     }
   }
 
-  // The stage of a place begins.
+  // Begins the stage of a place.
   begin(place) {
     for (const board of this.boards) board.unmark();
     if (place.stage.what === "taking") this.mark(place.stage);
   }
 
-  // What happens at one time, with the seeds that lie there after it.
+  // Shows simultaneous transfers, with the resulting seeds.
   tick(actions, seeds, time) {
     const count = this.cells.length;
     for (const board of this.boards) {
@@ -64,7 +64,7 @@ export class Boards {
     return `${side(0, "A")} ${side(half, "B")} ${hands.join("")}${place.caption}.`;
   }
 
-  // As they are written: x for a closed hole, a p behind the seeds of a protected one.
+  // The counts in notation: x for a closed hole, a p after the seeds of a protected one.
   counts(seeds) {
     return this.boards[0].cells.map((cell, index) => (cell.closed ? "x" : seeds[index] + cell.ending));
   }

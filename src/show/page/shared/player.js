@@ -1,24 +1,25 @@
-// A line of moves as the program tells it. The page knows no rules: it carries seeds from place to place
-// as it is told, and compares what lies there after every lap with what the program says.
+// The player of a line of moves, as given by the program. It knows no rules: it carries seeds from
+// place to place as told, and compares the board after every lap with the program's.
 //
-// Places are the cells of the board and behind them two hands, A's and B's. An action [from, to, n]
-// carries n seeds; a tick is a list of actions that happen at the same time.
+// Places are the cells of the board, then two hands, A's and B's. An action [from, to, n] carries n
+// seeds; a tick is a list of simultaneous actions.
 import { t } from "./language.js";
 
-// Who is to move, and who has chosen, where both players do.
+// The mover, or the sides that have chosen, when both players do.
 const BOTH = "AB";
 
 const TICK = 320;
 
-// Milliseconds in which all of a turn runs at normal speed, however many laps it has.
+// Maximum milliseconds of a turn at normal speed, however many laps it has.
 const LONGEST = 8000;
 
-// Milliseconds between two pictures, and those that are made up for at most where no turn is to end in time:
-// who comes back to a window that was hidden sees no seeds race.
+// Milliseconds per frame, and the maximum delay to make up when a turn has no deadline: returning
+// to a hidden window shows no racing seeds.
 const FRAME = 16;
 const LATE = 2000;
 
-// How many ticks moves take: a lap or a capture ends with a pause, and what is taken is marked first.
+// The number of ticks of moves: a lap or a capture ends with a pause, and a capture is marked
+// first.
 export function ticksOf(moves) {
   const stages = moves.flatMap((move) => move.stages);
   return stages.reduce((sum, { ticks, what }) => sum + ticks.length + (what === "taking" ? 4 : 1), 0);
@@ -39,7 +40,7 @@ function carried(seeds, stage, complain) {
   return after;
 }
 
-// The cells that the hands are over behind a stage.
+// The cells under the hands after a stage.
 function moved(over, stage, count) {
   const after = [...over];
   for (const [from, to] of stage.ticks.flat()) {
@@ -49,7 +50,7 @@ function moved(over, stage, count) {
   return after;
 }
 
-// Everything that can be shown of a line: its places from 0, one more than it has stages.
+// All places of a line, from 0: one more than it has stages.
 export function timeline(scene, complain) {
   const places = [{
     seeds: scene.seeds, text: "", move: -1, position: scene.position, caption: scene.caption,
@@ -64,7 +65,7 @@ export function timeline(scene, complain) {
         seeds: carried(before.seeds, stage, complain),
         over: moved(before.over, stage, scene.cells.length),
         stage, move: number, ends: last,
-        // Where both begin, what is said says who has chosen which hole.
+        // In a joint turn the text already names the chosen holes.
         text: `${number + 1}. ${scene.mover === BOTH ? "" : `${move.name}: `}${stage.text}${last ? `. ${follows}` : ""}`,
         position: last ? move.after : before.position,
         caption: last ? move.caption : t(move.side === BOTH ? "board.go-on" : "board.goes-on", { move: move.name }),
@@ -78,28 +79,28 @@ export function timeline(scene, complain) {
 export const wait = (time) => new Promise((done) => setTimeout(done, time));
 
 export class Player {
-  // `view` shows places; `complain` is told what must not be.
+  // `view` shows places; `complain` is called with errors.
   constructor(view, complain) {
     this.view = view;
     this.complain = complain;
     this.speed = 1;
     this.playing = false;
     this.turn = 0;
-    // The turn that runs: its ticks, where it is to end in time, and when the next one is due. The moves of a
-    // turn have one clock.
+    // The running turn: its ticks, if it has a deadline, and when the next one is due. The moves of
+    // a turn share a clock.
     this.whole = { ticks: 0, due: null };
     this.drawn = 0;
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
   }
 
-  // Shows the start of a scene, which has this number.
+  // Shows the start of a scene with this number.
   choose(scene, number) {
     this.places = timeline(scene, this.complain);
     this.view.open(scene, number, this.places);
     this.go(0);
   }
 
-  // Shows a place at once, whatever was going on.
+  // Shows a place at once and ends any animation.
   go(place) {
     this.stop();
     this.settle(place);
@@ -120,14 +121,14 @@ export class Player {
 
   back() { this.go(this.at - 1); }
 
-  // The end of the move before the one that is shown, or of the next one.
+  // Moves to the end of the previous or next move.
   toMove(step) {
     let place = this.at + step;
     while (place > 0 && place < this.places.length - 1 && !this.places[place].ends) place += step;
     this.go(place);
   }
 
-  // On by a lap: seed by seed, or at once if one is under way.
+  // Advances by a lap: seed by seed, or at once if one is running.
   next() {
     if (this.moving) return this.go(this.at + 1);
     this.stop();
@@ -155,19 +156,19 @@ export class Player {
 
   atOnce() { return this.speed === 0 || this.still.matches; }
 
-  // By how much a long turn is faster. Who wants it slow gets it slow.
+  // The speed-up of a long turn, unless a slow speed is chosen.
   get haste() { return this.speed > 0 && this.speed < 1 ? 1 : Math.max(1, this.whole.ticks * TICK / LONGEST); }
 
   pause(ticks) { return (this.atOnce() ? 700 : ticks * TICK / this.speed) / this.haste; }
 
-  // The clock runs from now on, unless a turn goes on.
+  // Starts the clock, unless a turn continues.
   clock() {
     const { whole } = this;
     if (whole.ticks === 0 || whole.due === null) whole.due = performance.now();
   }
 
-  // Waits until so much time has passed since the last time. What the browser took too long for is made up,
-  // and where ticks are shorter than pictures it draws now and then.
+  // Waits for a time since the last one. Delays of the browser are made up, and ticks shorter than
+  // a frame are drawn only sometimes.
   async pass(time) {
     const { whole } = this;
     const now = performance.now();
@@ -184,7 +185,7 @@ export class Player {
       this.moving = true;
       this.view.begin(place);
       const seeds = [...this.places[this.at].seeds];
-      // What is taken is marked first, for a while.
+      // A capture is marked first, for a while.
       const tick = this.pause(1);
       if (place.stage.what === "taking") await this.pass(3 * tick);
       if (turn !== this.turn) return;

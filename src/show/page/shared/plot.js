@@ -1,15 +1,15 @@
-// Values in their order, drawn in pixels: frame, ticks, a line from value to value, and a mark for each. The board and
-// saved pages draw their curves with it; plot.css is its style.
+// A plot of values in order, in pixels: frame, ticks, a line between values, and marks. Used by the
+// board and by saved pages; plot.css is its style.
 import { svgElement } from "./board.js";
 
-// From the drawing's edges to its frame, and from the frame to the nearest marks.
+// From the edges of the drawing to its frame, and from the frame to the nearest marks.
 const EDGES = { left: 48, right: 8, top: 8, bottom: 24 };
 const ASIDE = 8;
 const LEAST_WIDTH = 260;
-// How far points reach from their middle: with room, and without.
+// The radius of points with room, and without.
 const HALF = 5;
 const LEAST_HALF = 2.5;
-// At most so many ticks along an axis, those at its ends not counted.
+// Maximum ticks along an axis, without those at its ends.
 const MOST_TICKS = 8;
 
 // Ticks at multiples of 1, 2 or 5 times a power of ten that cover the numbers.
@@ -25,12 +25,13 @@ export function ticksWithin(low, high) {
 }
 
 export class Plot {
-  // For an element that it is to be as wide as: the places go from 0 to `last`, and `written` writes a tick's value.
+  // The drawing is as wide as the element; places go from 0 to `last`, and `written` formats a
+  // tick's value.
   constructor(within, height, attributes, last, values, written) {
     this.width = Math.max(LEAST_WIDTH, Math.floor(within.clientWidth));
     this.right = this.width - EDGES.right;
     this.bottom = height - EDGES.bottom;
-    // 0 is on the axis whatever the values are.
+    // The axis always includes 0.
     const ticks = ticksWithin(Math.min(0, ...values), Math.max(0, ...values));
     const [low, high] = [ticks[0], ticks.at(-1)];
     this.across = (this.right - EDGES.left - 2 * ASIDE) / Math.max(1, last);
@@ -54,16 +55,16 @@ export class Plot {
     for (const tick of places) svg.append(tickLabel(String(tick), { class: "tick", x: x(tick), y: bottom + 17 }));
   }
 
-  // A line that shows a place.
+  // A line that marks a place.
   pointer() { return svgElement("line", { class: "here", y1: EDGES.top, y2: this.bottom }); }
 
-  // A line from a value to another.
+  // Draws a line from a value to another.
   step([from, before], [to, after]) {
     const ends = { x1: this.x(from), y1: this.y(before), x2: this.x(to), y2: this.y(after) };
     this.svg.append(svgElement("line", { class: "step", ...ends }));
   }
 
-  // The mark of a value, with its words.
+  // Adds the mark of a value, with its text.
   add(kind, [number, value], words, attributes) {
     const group = svgElement("g", attributes);
     const tip = svgElement("title", {});
@@ -73,7 +74,7 @@ export class Plot {
     return group;
   }
 
-  // A bar from 0; below 0 it hangs.
+  // Draws a bar from 0, downwards for negative values.
   bar(number, value) {
     const width = Math.min(0.8 * this.across, 2 * ASIDE);
     const [top, base] = [this.y(Math.max(0, value)), this.y(Math.min(0, value))];
@@ -87,10 +88,11 @@ function tickLabel(text, attributes) {
   return made;
 }
 
-// Whether a value is told, and not only what it is at least or at most.
+// Whether it is a value, and not only a bound.
 export const isValue = (kind) => kind === "proven" || kind === "about";
 
-// What stands for a value: a disc, a circle for an estimate, and an arrow for a bound, to where the value may lie.
+// The mark of a value: a disc, a circle for an estimate, or an arrow for a bound, in the direction
+// of the value.
 function mark(kind, x, y, half) {
   if (isValue(kind)) return svgElement("circle", { class: kind === "proven" ? "disc" : "hollow", cx: x, cy: y });
   const up = kind === "least" ? half : -half;
@@ -98,7 +100,7 @@ function mark(kind, x, y, half) {
   return svgElement("path", { class: "hollow", d });
 }
 
-// A mark with its words, for the legend.
+// A mark with its text, for the legend.
 export function keyOf(kind, text) {
   const item = document.createElement("li");
   const svg = svgElement("svg", { class: "key", viewBox: "0 0 16 16", "aria-hidden": "true" });

@@ -1,4 +1,4 @@
-// The board alone, on the whole screen where the browser allows that, or all of the page again.
+// Shows only the board, in full screen if the browser allows that, or the whole page again.
 export function enlarge(on) {
   document.body.classList.toggle("large", on);
   if (on) document.documentElement.requestFullscreen?.().catch(() => {});
@@ -7,5 +7,5 @@ export function enlarge(on) {
 
 export const isLarge = () => document.body.classList.contains("large");
 
-// A browser ends a full screen by keys of its own.
+// A browser has its own keys to end full screen.
 addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) enlarge(false); });

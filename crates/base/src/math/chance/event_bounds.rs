@@ -3,9 +3,9 @@
 use super::Certified;
 use super::window::{Score, Window};
 
-/// Bounds of the outcomes of a chance event, one by one and as a sum.
+/// Bounds of the outcomes of a chance event, each and in total.
 pub struct Bounds {
-    /// The weight of each, and its bounds.
+    /// The weight and the bounds of each outcome.
     outcomes: Vec<(f64, Certified)>,
     total: f64,
     /// The sums of the weighted bounds.
@@ -14,7 +14,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of outcomes with their weights, of which nothing is known but the range.
+    /// Creates the bounds of weighted outcomes, of which only the range is known.
     pub fn new<S>(outcomes: &[(u32, S)], range: Certified) -> Bounds {
         let outcomes: Vec<_> =
             outcomes.iter().map(|(weight, _)| (f64::from(*weight), range)).collect();
@@ -22,7 +22,7 @@ impl Bounds {
         Bounds { outcomes, total, low: total * range.lower, high: total * range.upper }
     }
 
-    /// Takes new bounds of one outcome.
+    /// Updates the bounds of one outcome.
     #[inline]
     pub fn set(&mut self, index: usize, low: f64, high: f64) {
         let (weight, bounds) = &mut self.outcomes[index];
@@ -43,7 +43,7 @@ impl Bounds {
         self.set(index, bounds.lower, high.min(bounds.upper));
     }
 
-    /// The window of one outcome: outside of it the mean is outside of `window`, whatever the
+    /// Returns the window of one outcome: outside it, the mean is outside `window` whatever the
     /// other outcomes are worth.
     #[inline]
     pub(super) fn inner(&self, index: usize, window: Window) -> Window {
@@ -56,7 +56,7 @@ impl Bounds {
         }
     }
 
-    /// A bound of the mean that lies outside of the window, if one does.
+    /// Returns a bound of the mean outside the window, if there is one.
     #[inline]
     pub fn outside(&self, window: Window, exact: bool) -> Option<Score> {
         if self.low >= window.beta * self.total {
@@ -68,22 +68,22 @@ impl Bounds {
         }
     }
 
-    /// The mean is at most this. A score says by its place beside the window that it is a bound, so
-    /// rounding must not carry it inside.
+    /// Returns a score at or below alpha. Its position relative to the window marks it as a bound,
+    /// so rounding must not move it inside.
     #[inline]
     pub(super) fn failed_low(&self, window: Window, exact: bool) -> Score {
         let value = (self.high / self.total).min(window.alpha);
         Score { value, exact }
     }
 
-    /// The mean is at least this.
+    /// Returns a score at or above beta.
     #[inline]
     pub(super) fn failed_high(&self, window: Window, exact: bool) -> Score {
         let value = (self.low / self.total).max(window.beta);
         Score { value, exact }
     }
 
-    /// The mean, summed anew: the running sums have collected roundings.
+    /// Recomputes the mean, because the running sums accumulate rounding errors.
     #[inline]
     pub fn mean(&self, exact: bool) -> Score {
         let sum: f64 = self.outcomes.iter().map(|(weight, bounds)| weight * bounds.lower).sum();

@@ -1,10 +1,9 @@
-//! Expectimax: a search to a horizon in a game with chance, with the pruning called Star1 and
-//! Star2.
+//! Expectimax: depth-limited search of a game with chance, with Star1 and Star2 pruning.
 //!
-//! A window can be passed through a chance event because values are bounded: as soon as what is
-//! known of the outcomes and the best (or worst) that the others can still bring is outside, the
-//! rest needs no search. Star1 does that after each outcome. Star2 first looks at one choice
-//! of each outcome in which a player decides: what he can choose is a bound of what he gets.
+//! Because values are bounded, a chance event can be cut off: as soon as the known outcomes, with
+//! the best (or worst) possible values for the rest, fall outside the window, the rest needs no
+//! search. Star1 checks this after each outcome. Star2 first probes one choice of each outcome in
+//! which a player decides: the value of that choice is a bound of the outcome.
 //!
 //! Sources: B. W. Ballard, The *-minimax search procedure for trees containing chance nodes,
 //! Artificial Intelligence 21 (1983); T. Hauk, M. Buro and J. Schaeffer, Rediscovering *-minimax
@@ -18,7 +17,7 @@ use super::window::{Score, Window};
 use super::{Certified, ChanceGame, Decider, Node};
 use crate::control::{Clock, Control, ResourceError, StopReason};
 
-/// A search within limits. It keeps its table from call to call.
+/// A search within limits. It keeps its table between calls.
 pub struct Expectimax<'a, G: ChanceGame> {
     game: &'a G,
     range: Certified,
@@ -27,32 +26,32 @@ pub struct Expectimax<'a, G: ChanceGame> {
 }
 
 impl<'a, G: ChanceGame> Expectimax<'a, G> {
-    /// A search of a game, for all calls together under one control: its nodes are states.
+    /// Creates a search of a game. One control covers all calls; its nodes are states.
     #[must_use]
     pub fn new(game: &'a G, control: Control<'a>) -> Expectimax<'a, G> {
         Expectimax { game, range: game.range(), clock: Clock::new(control), table: None }
     }
 
-    /// The same with so many mebibytes for states that the game gives keys, or none for 0.
+    /// Adds a table of this many MiB for the states that the game gives keys, or none for 0.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If the memory can't be allocated.
     pub fn with_table(mut self, mebibytes: usize) -> Result<Expectimax<'a, G>, ResourceError> {
         let table = (mebibytes > 0).then(|| Table::new(mebibytes));
         self.table = table.transpose()?;
         Ok(self)
     }
 
-    /// States visited so far.
+    /// Returns the number of visited states.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.clock.nodes()
     }
 
-    /// The value of a state with `depth` decisions to come before the estimate.
+    /// Returns the value of a state, with `depth` decisions before the estimate.
     ///
     /// # Errors
-    /// The limit that ended the search; nothing is known then.
+    /// The limit that ended the search, without any result.
     pub fn value(&mut self, state: &G::State, depth: u32) -> Result<Score, StopReason> {
         self.look(state, depth, Window::ALL)
     }
@@ -70,7 +69,7 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
         if let Some(score) = known.and_then(|(known, exact)| window.decided(known, exact)) {
             return Ok(score);
         }
-        // What follows can be much work, so the clock is looked at each time.
+        // The rest can be expensive, so the clock is read every time.
         if let Some(reason) = self.clock.ended() {
             return Err(reason);
         }
@@ -99,8 +98,8 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
             if best.is_none_or(|best| decider.prefers(score.value, best.value)) {
                 best = Some(score);
             }
-            // Nothing is better than the end of the range, whatever the others are. (What does not
-            // change the window may only be a bound from the wrong side.)
+            // Nothing beats the end of the range, so the other choices don't matter. (A value that
+            // does not change the window may only be a bound from the wrong side.)
             let better = window.changes(decider, score.value);
             if score.exact && better && !decider.prefers(decider.most(self.range), score.value) {
                 return Ok(score);
@@ -120,7 +119,7 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
         window: Window,
     ) -> Result<Score, StopReason> {
         let mut bounds = Bounds::new(outcomes, self.range);
-        // Whether the bounds that the probes leave behind rest on no estimate.
+        // Whether the bounds from the probes contain no estimate.
         let probed = match self.probe(outcomes, depth, window, &mut bounds)? {
             ControlFlow::Break(score) => return Ok(score),
             ControlFlow::Continue(exact) => exact,
@@ -128,7 +127,7 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
         let mut exact = true;
         for (index, (_, outcome)) in outcomes.iter().enumerate() {
             let inner = bounds.inner(index, window);
-            // A chance event is no decision: what follows it is as deep.
+            // A chance event is not a decision and does not count towards the depth.
             let score = self.look(outcome, depth, inner)?;
             exact &= score.exact;
             if score.value <= inner.alpha {
@@ -144,8 +143,8 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
         Ok(bounds.mean(exact))
     }
 
-    /// One choice of every outcome in which a player decides: a score outside of the window, or
-    /// bounds of the outcomes, and whether no estimate is in them.
+    /// Searches one choice of each outcome in which a player decides. Breaks with a score outside
+    /// the window; else continues, saying whether the bounds contain no estimate.
     fn probe(
         &mut self,
         outcomes: &[(u32, G::State)],

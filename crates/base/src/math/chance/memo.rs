@@ -1,4 +1,4 @@
-//! The memory of a search with chance: bounds of states, with the depth they were searched to.
+//! The transposition table of a search with chance: bounds of states with their search depth.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -7,7 +7,7 @@ use foldhash::quality::FixedState;
 use super::Certified;
 use crate::control::ResourceError;
 
-/// Bounds of the value of a state, and whether no estimate is in them.
+/// Bounds of the value of a state, and whether they contain no estimate.
 #[derive(Clone, Copy)]
 struct Entry<K> {
     key: K,
@@ -20,26 +20,26 @@ struct Entry<K> {
 const PAGE: usize = 1 << 6;
 const GROUP: usize = 1 << 10;
 
-/// A page of slots; empty until one of them is used.
+/// A page of slots; allocated when first used.
 type Page<K> = Vec<Option<Entry<K>>>;
 
-/// A table of fixed size with whole keys: an entry is never taken for another state's. Of two
-/// states that want one slot the later one has it. It takes memory as it is filled: a short search
-/// with a large table need not wait for the table.
+/// A table of fixed size that stores whole keys, so entries are never confused. A later state
+/// replaces an earlier one in its slot. Memory is allocated as the table fills, so a short search
+/// with a large table does not pay for the table.
 pub(super) struct Table<K> {
     slots: usize,
-    /// Each empty until one of its pages is used.
+    /// Each is empty until one of its pages is used.
     groups: Vec<Vec<Page<K>>>,
-    /// The same in every run, so that a search is repeatable.
+    /// Fixed, so that a search is repeatable.
     hasher: FixedState,
 }
 
 impl<K: Copy + Eq + Hash> Table<K> {
-    /// A table of about so many mebibytes.
+    /// Creates a table of about this many MiB.
     pub(super) fn new(mebibytes: usize) -> Result<Table<K>, ResourceError> {
         let bytes = mebibytes.saturating_mul(1 << 20);
         let slots = (bytes / size_of::<Option<Entry<K>>>()).max(1);
-        // Whether there is so much at all.
+        // Checks whether that much memory is available at all.
         let room = Page::<K>::new().try_reserve_exact(slots);
         room.map_err(|error| ResourceError::memory(mebibytes, error))?;
         let mut groups = Vec::new();
@@ -52,8 +52,9 @@ impl<K: Copy + Eq + Hash> Table<K> {
         usize::try_from(wide >> 64).expect("below the number of slots")
     }
 
-    /// The bounds of a state searched to this depth. Bounds without an estimate count for
-    /// greater depths too; nothing counts for smaller ones, so that a table changes no result.
+    /// Returns the bounds of a state searched to this depth. Bounds without an estimate are also
+    /// valid for greater depths. Deeper entries are not used for shallower searches, so the table
+    /// never changes a result.
     pub(super) fn get(&self, key: &K, depth: u32) -> Option<(Certified, bool)> {
         let slot = self.slot(key);
         let (page, at) = (slot / PAGE, slot % PAGE);
@@ -63,7 +64,7 @@ impl<K: Copy + Eq + Hash> Table<K> {
         counts.then_some((entry.bounds, entry.exact))
     }
 
-    /// Remembers; bounds of the same depth that are known already stay good.
+    /// Stores bounds, intersecting them with those stored for the same depth.
     pub(super) fn put(&mut self, key: K, depth: u32, mut bounds: Certified, exact: bool) {
         let slot = self.slot(&key);
         let (page, at) = (slot / PAGE, slot % PAGE);
@@ -85,7 +86,7 @@ impl<K: Copy + Eq + Hash> Table<K> {
     }
 }
 
-/// Fills what is empty; false if the system gives no memory for it.
+/// Fills an empty list; returns `false` if the memory can't be allocated.
 fn fill<T>(list: &mut Vec<T>, length: usize, new: impl FnMut() -> T) -> bool {
     if list.is_empty() {
         if list.try_reserve_exact(length).is_err() {

@@ -1,17 +1,17 @@
-//! Questions to a search, and its answers.
+//! Search windows and scores.
 
 use super::{Certified, Decider};
 
-/// A value, or a bound of it where it is outside of the window that was asked for.
+/// A value, or a bound of it if it is outside the search window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
     /// The value, or the bound.
     pub value: f64,
-    /// True if it rests on no estimate at a horizon: then it holds up to the rounding of sums.
+    /// Whether it contains no estimate; then it is exact up to the rounding of sums.
     pub exact: bool,
 }
 
-/// The values that are of interest: one that is at most `alpha` or at least `beta` may be a bound.
+/// A search window: a score that is at most `alpha` or at least `beta` may be a bound.
 #[derive(Clone, Copy)]
 pub struct Window {
     /// The lower end.
@@ -39,10 +39,10 @@ impl Decider {
 }
 
 impl Window {
-    /// Every value is of interest.
+    /// The window of all values.
     pub const ALL: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
-    /// Tells whether a choice of this value is better than what the decider has elsewhere.
+    /// Whether a choice of this value beats the decider's best alternative.
     #[inline]
     pub(super) fn changes(self, decider: Decider, value: f64) -> bool {
         match decider {
@@ -51,7 +51,8 @@ impl Window {
         }
     }
 
-    /// Takes in the value of a choice; true if the other choices don't matter any more.
+    /// Narrows the window by the value of a choice; returns `true` if the other choices no longer
+    /// matter.
     #[inline]
     pub(super) fn narrow(&mut self, decider: Decider, value: f64) -> bool {
         match decider {
@@ -61,7 +62,7 @@ impl Window {
         self.alpha >= self.beta
     }
 
-    /// The answer, if the known bounds are enough.
+    /// Returns the score, if the known bounds are enough.
     #[inline]
     pub(super) fn decided(self, known: Certified, exact: bool) -> Option<Score> {
         let value = if known.lower >= known.upper || known.lower >= self.beta {
@@ -74,7 +75,7 @@ impl Window {
         Some(Score { value, exact })
     }
 
-    /// The bounds that follow from a value that a search with this window found.
+    /// Returns the bounds that follow from a value found with this window.
     #[inline]
     pub(super) fn found(self, value: f64) -> Certified {
         Certified {

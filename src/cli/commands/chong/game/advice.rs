@@ -1,32 +1,33 @@
-//! The advice that a player may ask for: a hint, the chances of all ways to play the throw.
+//! Advice on request: a hint, or the chances of all ways to play the throw.
 
 use chongkak::chong::findings::eval::{
     ChongEvalRecord, Found, Lookahead, WayRecord, estimated, exact,
 };
-use chongkak::chong::findings::told;
+use chongkak::chong::findings::wording;
 use chongkak::chong::{BoardSolver, ChongPosition, ChongRules, ChongTask, Dice, End, Unsolved};
 use chongkak::control::Control;
 use chongkak::language::Language;
 use chongkak::say;
 
 use crate::cli::CliError;
-use crate::cli::records::columns_told;
+use crate::cli::records::translated_columns;
 use crate::cli::style::MOVE;
 use crate::cli::words::label;
 
-/// Columns up to which a solution is tried.
+/// Maximum columns of a board that is solved.
 const SMALL: u8 = 4;
 
-/// Positions of a board that is solved for a hint: about a second of work. Others are estimated.
+/// Maximum positions of a board that is solved for a hint: about a second of work. Larger boards
+/// are estimated.
 const POSITIONS: u64 = 200_000;
 
-/// Mebibytes of the solver.
+/// Memory of the solver in mebibytes.
 const MEMORY: usize = 256;
 
-/// Ways whose chances are shown.
+/// Maximum number of ways to show.
 const SHOWN: usize = 20;
 
-/// The chances before or after a throw: proven on a board that is small enough, else estimated.
+/// Returns the chances before or after a throw: proven on a small board, otherwise estimated.
 pub fn search(
     task: &ChongTask,
     throw: Option<Dice>,
@@ -45,7 +46,7 @@ pub fn search(
     Ok(estimated(task, throw, Lookahead::default(), control, &mut |_| {})?)
 }
 
-/// A way, its chance, and why.
+/// Formats the best way, its chance and the reason.
 pub fn hint(
     record: &ChongEvalRecord,
     ends: &[End],
@@ -57,7 +58,7 @@ pub fn hint(
     };
     let (way, player) = (&best.way, record.head.player);
     let mut reasons = Vec::new();
-    let effects = told::effects(&way.way, language);
+    let effects = wording::effects(&way.way, language);
     if !effects.is_empty() {
         reasons.push(effects);
     }
@@ -80,7 +81,7 @@ pub fn hint(
         Some(next) => say!(
             language,
             "chong-game.advice.next-best",
-            way = told::way(&next.way.way, language),
+            way = wording::way(&next.way.way, language),
             chance = next.chance.in_words(language),
         ),
     };
@@ -90,14 +91,14 @@ pub fn hint(
     format!(
         "{hint}{}: {MOVE}{}{MOVE:#}\n{chance}{}\n{}{reason}{}\n{other}{others}\n",
         number(best, ends),
-        told::way(&way.way, language),
+        wording::way(&way.way, language),
         record.result(language),
         effort(record, language),
         reasons.join("; "),
     )
 }
 
-/// The number of a way among all.
+/// Returns the number of a way in the list of all ways.
 fn number(way: &WayRecord, ends: &[End]) -> usize {
     let is = |end: &End| end.way == way.way.way;
     ends.iter().position(is).map_or(0, |index| index + 1)
@@ -109,7 +110,7 @@ fn effort(record: &ChongEvalRecord, language: &Language) -> String {
     effort.map_or(String::new(), |effort| format!("{label}{effort}\n"))
 }
 
-/// The throws with which a player wins at once, and all.
+/// Counts the throws with which a player wins at once, and all throws.
 fn next_wins(position: &ChongPosition, rules: &ChongRules) -> (u32, u32) {
     let throws = Dice::all(rules.dice).into_iter();
     let wins = throws.filter(|(_, throw)| rules.ends(position, *throw)[0].won);
@@ -117,7 +118,7 @@ fn next_wins(position: &ChongPosition, rules: &ChongRules) -> (u32, u32) {
     (wins, 6_u32.pow(rules.dice.into()))
 }
 
-/// The chance, and those of the ways to play the throw, the best first.
+/// Formats the chance, and the ways to play the throw with theirs, best first.
 pub fn eval(record: &ChongEvalRecord, ends: &[End], language: &Language) -> String {
     let ways = &record.found.ways;
     let result = record.result(language);
@@ -127,12 +128,12 @@ pub fn eval(record: &ChongEvalRecord, ends: &[End], language: &Language) -> Stri
         return chance;
     }
     let rows = ways.iter().take(SHOWN).map(|one| {
-        let moves = told::way(&one.way.way, language);
+        let moves = wording::way(&one.way.way, language);
         let wins = one.chance.in_words(language);
         row![number(one, ends), moves, wins, one.ahead(language)]
     });
     let headings = ["chong-game.way", "chong-game.moves", "chong-game.wins", "chong-game.ahead"];
-    let table = columns_told(headings, rows.collect(), &[0, 3], language);
+    let table = translated_columns(headings, rows.collect(), &[0, 3], language);
     let more = match ways.len().saturating_sub(SHOWN) {
         0 => String::new(),
         more => say!(language, "chong-game.more"; more) + "\n",

@@ -1,10 +1,10 @@
-//! A game of chong at the prompt: what is asked for is done and answered.
+//! A game of chong in the terminal.
 
 use std::path::Path;
 use std::time::Duration;
 
 use chongkak::chong::findings::eval::ChongEvalRecord;
-use chongkak::chong::findings::{in_words, told};
+use chongkak::chong::findings::{in_words, wording};
 use chongkak::chong::{
     Awaited, ChongPolicy, ChongRecord, ChongTask, GameSession, Happened, Player, Profile, Throws,
 };
@@ -17,17 +17,17 @@ use super::{KIND, advice, read};
 use crate::cli::commands::game::autosave::SavedGame;
 use crate::cli::commands::game::players::{self, Players};
 use crate::cli::commands::game::repl;
-use crate::cli::commands::game::request::{Answer, Command, Commands, Said};
+use crate::cli::commands::game::request::{Answer, Command, Commands, Request};
 use crate::cli::prompt::Prompt;
 use crate::cli::style::STRONG;
 use crate::cli::words::label;
 use crate::cli::{CliError, Session};
 
-/// The lines that can be typed in a game.
+/// The lines that a player can type.
 const COMMANDS: &Commands = &Commands {
     plays: &[("2", "chong-game.does.number"), ("3:S3-6 2:S6-8", "chong-game.does.way")],
     words: &[
-        Command { word: "game.command.throw", does: "chong-game.does.throw", behind: "3 5" },
+        Command { word: "game.command.throw", does: "chong-game.does.throw", argument: "3 5" },
         Command::alone("game.command.moves", "chong-game.does.moves"),
         Command::alone("game.command.hint", "chong-game.does.hint"),
         Command::alone("game.command.eval", "chong-game.does.eval"),
@@ -44,37 +44,37 @@ const COMMANDS: &Commands = &Commands {
     ],
 };
 
-/// A turn without moves, as records have it.
+/// The notation of a turn without moves in records.
 const PASS: &str = "pass";
 
-/// The name of what is given up, in the record.
+/// What a resigning player gives up, in records.
 const WHOLE: &str = "game";
 
-/// A game, and what belongs to it.
-pub struct ChongDialogue {
+/// A game with its session state.
+pub struct ChongTerminalGame {
     game: GameSession,
     profile: &'static Profile,
-    /// The remarks of the record, with the players.
+    /// The tags of the record, including the players.
     tags: Vec<Tag>,
     players: Players<ChongPolicy>,
-    /// True if boards are drawn.
+    /// Whether boards are drawn.
     drawn: bool,
     saved: SavedGame,
     language: &'static Language,
 }
 
-impl ChongDialogue {
-    /// A game taken up from a record, or one that has only begun.
+impl ChongTerminalGame {
+    /// Starts a new game or resumes one from a record.
     pub fn new(
         record: ChongRecord,
         players: Players<ChongPolicy>,
         throws: Throws,
         (drawn, language): (bool, &'static Language),
-    ) -> ChongDialogue {
+    ) -> ChongTerminalGame {
         let game = GameSession::resume(&record, players.policies(), players.seed, throws);
         let (profile, tags) = (record.profile, players.tags(record.tags));
         let written = game.record(profile, tags.clone()).to_string();
-        ChongDialogue {
+        ChongTerminalGame {
             game,
             profile,
             tags,
@@ -87,34 +87,34 @@ impl ChongDialogue {
 
     fn rules_line(&self) -> String {
         let label = label("words.label.rules", self.language);
-        label + &told::rules(&self.written(), self.language)
+        label + &wording::rules(&self.written(), self.language)
     }
 
     fn throws(&self) -> String {
-        told::throws(self.game.throws(), self.language)
+        wording::throws(self.game.throws(), self.language)
     }
 
     fn written(&self) -> ChongRecord {
         self.game.record(self.profile, self.tags.clone())
     }
 
-    /// Takes dice that somebody threw.
+    /// Enters a throw of real dice.
     fn throw(&mut self, faces: &str) -> Answer {
         let throw = self.game.rules().throw(faces);
         let throw = throw
             .map_err(|error| format!("{faces}: {}", error.message.in_language(self.language)))?;
         let happened = self.game.throw(throw);
         let happened = happened.map_err(|error| error.message.in_language(self.language))?;
-        Ok(self.told(&happened))
+        Ok(self.describe(&happened))
     }
 
-    fn told(&self, happened: &Happened) -> String {
-        told::what(happened, &self.game, self.drawn, self.language)
+    fn describe(&self, happened: &Happened) -> String {
+        wording::event(happened, &self.game, self.drawn, self.language)
     }
 
-    /// Takes what is no command: faces where a throw is awaited, else a way to play it.
-    fn other(&mut self, said: &Said<'_>) -> Answer {
-        let (text, language) = (said.line.trim(), self.language);
+    /// Handles a line that is not a command: faces if a throw is due, otherwise a way to play it.
+    fn other(&mut self, request: &Request<'_>) -> Answer {
+        let (text, language) = (request.line.trim(), self.language);
         let begins_so = |wanted: fn(&char) -> bool| text.chars().next().filter(wanted).is_some();
         match self.game.awaited() {
             Awaited::Throw(_) if begins_so(char::is_ascii_digit) => self.throw(text),
@@ -129,7 +129,7 @@ impl ChongDialogue {
                 let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
                 let moves = match numbered() {
                     Some(end) => in_words(&end.way),
-                    None if said.word == PASS && said.rest.is_empty() => PASS.to_owned(),
+                    None if request.word == PASS && request.rest.is_empty() => PASS.to_owned(),
                     None if !is_number && text.contains(':') => text.to_owned(),
                     None => {
                         let expected = match ends.len() {
@@ -150,7 +150,7 @@ impl ChongDialogue {
         }
     }
 
-    /// A message on what is no command.
+    /// Returns the error for an unknown command.
     fn unknown(&self, text: &str, expected: &str) -> String {
         say!(
             self.language,
@@ -161,7 +161,7 @@ impl ChongDialogue {
         )
     }
 
-    /// As many faces as a throw has.
+    /// Returns example faces, as many as a throw has.
     fn example(&self) -> String {
         let faces = ["3", "5", "1", "6"];
         faces[..usize::from(self.game.rules().dice)].join(" ")
@@ -169,17 +169,17 @@ impl ChongDialogue {
 
     fn decide(&mut self, moves: &str) -> Answer {
         let played = self.game.decide(moves).map_err(|error| {
-            // What is missing has no place.
+            // A missing part has no place to underline.
             let span = error.span.as_ref().filter(|span| !span.is_empty());
             let place = span.map_or(String::new(), |span| underlined(moves, span));
             error.message.in_language(self.language) + &place
         })?;
-        Ok(self.told(&played))
+        Ok(self.describe(&played))
     }
 
-    /// The throw that a person is to play.
-    fn expect_throw(&self, asked: &str) -> Result<(), String> {
-        let (word, language) = (say!(self.language, asked), self.language);
+    /// Checks that a person has a throw to play.
+    fn expect_throw(&self, command: &str) -> Result<(), String> {
+        let (word, language) = (say!(self.language, command), self.language);
         match self.game.awaited() {
             Awaited::Turn(..) => Ok(()),
             Awaited::Throw(player) => Err(say!(
@@ -194,7 +194,7 @@ impl ChongDialogue {
     }
 }
 
-impl repl::Dialogue for ChongDialogue {
+impl repl::TerminalGame for ChongTerminalGame {
     const KIND: &str = KIND;
     const COMMANDS: &Commands = COMMANDS;
 
@@ -218,16 +218,16 @@ impl repl::Dialogue for ChongDialogue {
 
     fn phrases(&self) -> Vec<String> {
         let ways = self.game.ends().into_iter();
-        let ways = ways.map(|end| told::way(&end.way, self.language));
+        let ways = ways.map(|end| wording::way(&end.way, self.language));
         ways.chain(COMMANDS.phrases(self.language)).collect()
     }
 
     fn board(&self) -> String {
-        told::board(&self.game, self.drawn, self.language)
+        wording::board(&self.game, self.drawn, self.language)
     }
 
     fn standing(&self) -> String {
-        told::standing(&self.written(), self.given_up().is_some(), self.language)
+        wording::standing(&self.written(), self.resignation().is_some(), self.language)
     }
 
     fn rules(&self) -> String {
@@ -254,7 +254,7 @@ impl repl::Dialogue for ChongDialogue {
         ) + "\n")
     }
 
-    fn given_up(&self) -> Option<String> {
+    fn resignation(&self) -> Option<String> {
         let player = repl::who_resigned(&self.tags, [Player::A, Player::B], WHOLE)?;
         Some(say!(self.language, "chong-game.has-resigned", player = player) + "\n")
     }
@@ -267,22 +267,22 @@ impl repl::Dialogue for ChongDialogue {
         &mut self.saved
     }
 
-    fn go_on(&mut self, control: Control<'_>) -> Result<Option<String>, CliError> {
+    fn advance(&mut self, control: Control<'_>) -> Result<Option<String>, CliError> {
         let happened = self.game.go_on(control);
-        Ok(happened.map(|happened| self.told(&happened)))
+        Ok(happened.map(|happened| self.describe(&happened)))
     }
 
-    fn take_up(&mut self, file: &Path, _: &Session<'_>) -> Result<(), CliError> {
+    fn load_record(&mut self, file: &Path, _: &Session<'_>) -> Result<(), CliError> {
         let record = read(file)?;
         let throws = record.throws;
         let look = (self.drawn, self.language);
-        *self = ChongDialogue::new(record, self.players, throws, look);
+        *self = ChongTerminalGame::new(record, self.players, throws, look);
         Ok(())
     }
 
     fn moves(&self) -> Answer {
         self.expect_throw("game.command.moves")?;
-        Ok(told::ways(&self.game, self.language))
+        Ok(wording::ways(&self.game, self.language))
     }
 
     fn advise(&mut self, all: bool, prompt: &Prompt, session: &Session<'_>) -> Answer {
@@ -296,7 +296,7 @@ impl repl::Dialogue for ChongDialogue {
         let limits = Control::none().with_time(time);
         let search = |control: Control<'_>| advice::search(&task, throw, control);
         let (found, _) = prompt.think(limits, search);
-        let found = found.map_err(|failure| failure.shown())?;
+        let found = found.map_err(|failure| failure.full_message())?;
         let head = task.head();
         let (record, ends) = (ChongEvalRecord { head, throw, found }, self.game.ends());
         Ok(match all {
@@ -320,16 +320,18 @@ impl repl::Dialogue for ChongDialogue {
             let word = say!(self.language, "game.command.redo");
             return Err(say!(self.language, "game.wrong.redo", word = word));
         };
-        let again = |turn| told::again(turn, self.language);
-        let told: String = turns.iter().map(again).collect();
-        Ok(told + &self.board())
+        let again = |turn| wording::redone(turn, self.language);
+        let text: String = turns.iter().map(again).collect();
+        Ok(text + &self.board())
     }
 
-    fn own(&mut self, said: &Said<'_>) -> Answer {
-        match (said.word.as_str(), said.rest) {
-            ("throw", "") => Err(say!(self.language, "chong-game.wrong.faces", word = said.typed)),
+    fn special_command(&mut self, request: &Request<'_>) -> Answer {
+        match (request.word.as_str(), request.rest) {
+            ("throw", "") => {
+                Err(say!(self.language, "chong-game.wrong.faces", word = request.typed))
+            }
             ("throw", faces) => self.throw(faces),
-            _ => self.other(said),
+            _ => self.other(request),
         }
     }
 }

@@ -16,12 +16,12 @@ use crate::cli::commands::game::players::Players;
 use crate::cli::commands::game::{refusals, repl};
 use crate::cli::commands::set::record_files::wrong;
 use crate::cli::{CliError, Session, Status, position_input};
-use chong::ChongDialogue;
+use chong::ChongTerminalGame;
 
-/// The beginning of the names of kept games.
+/// The prefix of the names of saved games.
 const KIND: &str = "chong";
 
-/// The policy that plays against a person if none is named: throws that are sampled.
+/// The default opponent of a person: it samples throws.
 const OPPONENT: ChongPolicy = ChongPolicy::Best;
 
 pub fn run(
@@ -43,11 +43,11 @@ pub fn run(
     let players = Players::new([args.a, args.b], args.seed, &record.tags, (OPPONENT, seed));
     let throws = throws(args, &players, record.throws);
     let drawn = !session.common.no_board;
-    let mut game = ChongDialogue::new(record, players, throws, (drawn, session.language));
-    repl::lead(&mut game, session)
+    let mut game = ChongTerminalGame::new(record, players, throws, (drawn, session.language));
+    repl::run(&mut game, session)
 }
 
-/// A game that has only begun. Standard input has what is typed.
+/// Starts a new game. Standard input is for the player's lines.
 fn begun(args: &Game, chosen: &ChosenRules, seed: u64) -> Result<ChongRecord, CliError> {
     let words = &args.place.position;
     refusals::expect_no_dash(words)?;
@@ -56,7 +56,7 @@ fn begun(args: &Game, chosen: &ChosenRules, seed: u64) -> Result<ChongRecord, Cl
     Ok(ChongRecord::new(chosen.profile, rules, placed, Throws::Seed(seed)))
 }
 
-/// Refuses rules beside a record, which says its own.
+/// Rejects rules on the command line if a record determines them.
 pub fn expect_no_rules(args: &Chong, session: &Session<'_>) -> Result<(), CliError> {
     let common = session.common;
     let given = [
@@ -69,17 +69,17 @@ pub fn expect_no_rules(args: &Chong, session: &Session<'_>) -> Result<(), CliErr
     given.map_or(Ok(()), |(name, value)| {
         let given = format!("{name} {value}");
         let why = sentence!("game.refused.of-record");
-        Err(CliError::input_said(sentence!("game.refused.no-rules", given = given, why = why)))
+        Err(CliError::input_sentence(sentence!("game.refused.no-rules", given = given, why = why)))
     })
 }
 
-/// The record in a file.
+/// Reads a record from a file.
 pub fn read(file: &Path) -> Result<ChongRecord, CliError> {
     let text = position_input::text_of(file)?;
     ChongRecord::read(&text).map_err(|error| wrong(file, &error))
 }
 
-/// Decides who throws: as was asked for; else as in the record.
+/// Returns who throws: as given, otherwise as in the record.
 fn throws(args: &Game, players: &Players<ChongPolicy>, recorded: Throws) -> Throws {
     match (args.throws, recorded, args.seed) {
         (Some(Thrower::Typed), ..) | (None, Throws::Typed, _) => Throws::Typed,
@@ -88,8 +88,8 @@ fn throws(args: &Game, players: &Players<ChongPolicy>, recorded: Throws) -> Thro
     }
 }
 
-/// A seed for one more game: nobody wants the same dice every time. It is told, and short enough to
-/// be typed.
+/// Returns a random seed, so that each game has different dice. It is displayed, and short enough
+/// to type.
 fn fresh_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000
 }

@@ -1,24 +1,25 @@
-// The board: three rows of holes, the pieces on them, the arrows of a way, and a turn that is played. Each
-// hole has the number of A's path below and that of B's above. Arrow keys go from hole to hole.
+// The board: three rows of holes, the pieces on them, the arrows of a way, and the animation of a
+// turn. Each hole has its number on A's path below and on B's path above. Arrow keys move from hole
+// to hole.
 import { svgElement } from "../board.js";
 import { t } from "../language.js";
 import { drawn, offsets } from "./pieces.js";
 import { holeAt, holeInWords, holeOf, ownerOf, placeOf, readMove, readPosition } from "./position.js";
 
-// Of the drawing: a hole with what is round it, the margin with the names.
+// Measures of the drawing: a hole with its surroundings, and the margin for names.
 const CELL = 58;
 const LEFT = 24;
 const TOP = 6;
-// Pixels of a hole below which the board is scrolled.
+// Minimum pixels per hole; a smaller board is scrolled instead.
 const LEAST = 44;
-// Milliseconds of a move.
+// Milliseconds per move.
 const STEP = 420;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const wait = (time) => new Promise((done) => setTimeout(done, time));
 
 export class BoardView {
-  // `pressed` is told which hole was pressed, by a click or a key.
+  // `pressed` is called with the hole that was clicked or chosen by a key.
   constructor(frame, pressed) {
     this.frame = frame;
     this.pressed = pressed;
@@ -85,7 +86,7 @@ export class BoardView {
     return group;
   }
 
-  // One hole at a time can be reached by Tab; arrows go on from there.
+  // Only one hole is reachable by Tab; arrow keys move on from there.
   focus(hole, grab = true) {
     this.holes[this.active].setAttribute("tabindex", -1);
     this.active = hole;
@@ -110,7 +111,7 @@ export class BoardView {
     event.stopPropagation();
   }
 
-  // Shows a position; whoever is to throw has his numbers in front.
+  // Shows a position; the numbers of the player to throw are emphasised.
   show(text) {
     const position = readPosition(text);
     this.build(position.columns);
@@ -134,10 +135,10 @@ export class BoardView {
     this.arrows([]);
   }
 
-  // Holes that are chosen, by which ways are picked out.
+  // Marks the holes that filter the ways.
   choose(holes) { this.holes.forEach((group, hole) => group.classList.toggle("chosen", holes.has(hole))); }
 
-  // The moves of a way as arrows, numbered where there are several.
+  // Draws the moves of a way as arrows, numbered if there are several.
   arrows(way, player) {
     const number = (index) => (way.length > 1 ? index + 1 : 0);
     const parts = way.flatMap((text, index) => this.arrow(readMove(text), player, number(index)));
@@ -145,7 +146,7 @@ export class BoardView {
     if (way.length > 0) this.bringIntoSight(way[0], player);
   }
 
-  // Scrolls a board that is wider than its frame to a move, its hole and where it leads to.
+  // Scrolls a board that is wider than its frame to the two holes of a move.
   bringIntoSight(text, player) {
     const { frame } = this;
     if (frame.scrollWidth <= frame.clientWidth) return;
@@ -154,13 +155,13 @@ export class BoardView {
     const places = [from, to].map((cell) => this.at(holeOf(player, cell, this.columns))[0] * scale);
     const edge = CELL * scale;
     const seen = (x) => x > frame.scrollLeft + edge && x < frame.scrollLeft + frame.clientWidth - edge;
-    // At once: browsers drop a smooth scroll that begins while another one runs.
+    // Not smoothly: browsers drop a smooth scroll that begins during another one.
     if (!places.every(seen)) frame.scrollLeft = (places[0] + places[1] - frame.clientWidth) / 2;
   }
 
   arrow({ from, to, exchange, effect }, player, number) {
     const [a, b] = [from, to].map((cell) => this.at(holeOf(player, cell, this.columns)));
-    // Within a row the arrow bends, so that it passes over what stands between.
+    // Within a row the arrow bends over the holes between.
     const side = a[1] > TOP + CELL ? -1 : 1;
     const bend = a[1] === b[1] ? side * Math.min(30, Math.abs(a[0] - b[0]) / 3) : 0;
     const middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2 + bend];
@@ -178,7 +179,7 @@ export class BoardView {
     return parts;
   }
 
-  // Plays a turn move by move; `until` says that something else is shown by now.
+  // Plays a turn move by move, unless `until` says that something else is shown by now.
   async play({ player, steps }, until) {
     for (const step of steps) {
       const move = readMove(step.move);
@@ -206,7 +207,7 @@ export class BoardView {
   }
 }
 
-// The head of an arrow that comes from somewhere.
+// Returns the head of an arrow.
 function head(from, to) {
   const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
   const corner = (turn) => [to[0] - 14 * Math.cos(angle + turn), to[1] - 14 * Math.sin(angle + turn)];

@@ -1,30 +1,31 @@
-// Asks the program for the chances of what is shown: as they are found, always for the latest place only. A
-// board is solved over a connection of its own, so that estimates don't wait for it.
+// Requests the chances of the shown place, as they are found; only the latest place counts. A board
+// is solved over a separate connection, so that estimates do not wait for it.
 import { Lost, Server } from "../server.js";
 import { number, t } from "../language.js";
 import { counted } from "../words.js";
 
-// Ways that the program lists at most, positions of a solution that is tried without being asked for, and the
-// columns up to which that is; columns up to which it can be asked for.
+// Maximum ways that the program lists; maximum positions and columns of a solution that starts by
+// itself; maximum columns of a solution on request.
 export const MOST = 2000;
 const QUICK = 150000;
 const SMALL = 3;
 export const SOLVABLE = 6;
 
 export class Chances {
-  // `told` gets what was found so far and whether that is all; `solving` how a solution stands.
+  // `told` is called with the findings so far and whether they are complete, `solving` with the
+  // progress of a solution.
   constructor(server, { told, solving, complain }) {
     Object.assign(this, { server, told, solving, complain });
     this.turn = 0;
     this.search = null;
-    // The board that is shown, by its rules and its start, and the solution of it that runs.
+    // The shown board (rules and start), and the running solution.
     this.board = "";
     this.solution = null;
-    // Whether it was tried without being asked for.
+    // Whether a solution was already started automatically.
     this.tried = false;
   }
 
-  // Another board is shown: what was found or is being solved belongs to the old one.
+  // A new board was shown: findings and a running solution belong to the old one.
   show(params) {
     const board = JSON.stringify(params);
     if (board === this.board) return;
@@ -41,7 +42,7 @@ export class Chances {
     this.search = null;
   }
 
-  // The chances of a place.
+  // Requests the chances of a place.
   async ask(params) {
     this.stop();
     const turn = this.turn;
@@ -55,14 +56,14 @@ export class Chances {
     }
   }
 
-  // Solves a small board that is shown without being asked, once.
+  // Solves a small board automatically, once.
   trySolving(params, columns, then) {
     if (columns > SMALL || this.tried || this.solution) return;
     this.tried = true;
     this.solve({ ...params, nodes: QUICK }, then);
   }
 
-  // Solves the board that is shown: from then on the program answers from it.
+  // Solves the shown board; from then on the program answers from the solution.
   async solve(params, then) {
     const { board } = this;
     this.other ??= new Server(() => {});
@@ -85,7 +86,7 @@ export class Chances {
     } catch (error) {
       wrong = error;
     }
-    // Another board is shown by now.
+    // Another board is shown meanwhile.
     if (this.solution !== solution) return;
     this.solution = null;
     this.solving(end);
@@ -96,7 +97,8 @@ export class Chances {
   endSolving() { this.solution?.cancel(); }
 }
 
-// A chance in words: proven ones with an equals sign, so that they are not told by their colour alone.
+// A chance in words. Proven ones get an equals sign, so that they are not distinguished by colour
+// only.
 export function percent({ probability, exact, error }, places = exact ? 2 : 1) {
   if (probability === null) return t("chong.open");
   const text = t("chong.percent", { number: number(100 * probability, places) });

@@ -1,16 +1,16 @@
-// The dice: thrown by the page or typed, and drawn.
+// The dice: thrown by the page or typed, and their drawing.
 import { svgElement } from "../board.js";
 import { byId, element } from "../elements.js";
 import { t } from "../language.js";
 import { counted } from "../words.js";
 
-// Where the pips of a face lie, in thirds.
+// The places of the pips of a face, in thirds.
 const PIPS = {
   1: [[1, 1]], 2: [[0, 0], [2, 2]], 3: [[0, 0], [1, 1], [2, 2]], 4: [[0, 0], [2, 0], [0, 2], [2, 2]],
   5: [[0, 0], [2, 0], [1, 1], [0, 2], [2, 2]], 6: [[0, 0], [0, 1], [0, 2], [2, 0], [2, 1], [2, 2]],
 };
 
-// A fair throw: bytes that would favour some faces are thrown away.
+// A fair throw: bytes that would favour some faces are discarded.
 export function thrown(count) {
   const faces = [];
   while (faces.length < count) {
@@ -28,7 +28,7 @@ function die(face) {
   return svg;
 }
 
-// Shows a throw, or that none lies there.
+// Shows a throw, or blank dice.
 export function showDice(faces, count) {
   const shown = faces ? faces.split(",").map((face) => die(Number(face))) : [];
   const blank = Array.from({ length: faces ? 0 : count }, () => {
@@ -46,9 +46,9 @@ function inWords(faces) {
   return chongs > 0 ? t("chong.thrown-chongs", { ...thrown, chongs: counted(chongs, "chongs") }) : t("chong.thrown", thrown);
 }
 
-// The controls; `take` gets the faces of a throw as text.
+// The controls; `take` is called with the faces of a throw as text.
 export function diceControls(game, take) {
-  // In a game against the program a throw that was taken back is met again.
+  // In a game against the program, a throw that was taken back is used again.
   byId("throw").addEventListener("click", () => {
     take((game.against && game.takenBack) || thrown(game.dice));
   });
@@ -58,7 +58,7 @@ export function diceControls(game, take) {
   });
 }
 
-// What is wrong with a typed throw.
+// Shows the error of a typed throw.
 export function wrongThrow(message) {
   const place = byId("wrong-throw");
   const words = t("chong.wrong-throw", { message });

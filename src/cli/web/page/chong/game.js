@@ -1,17 +1,16 @@
-// The game that the page shows: rules, start, turns, and the place among them. Everything that changes it
-// goes through here, and whoever shows some of it listens to `place`; the detail says which turn to play on
-// the board.
+// The shown game: rules, start, turns, and the current place. All changes go through here. Event
+// `place`: the place has changed; the detail has the turn to animate.
 //
-// A throw belongs to its turn: who goes back meets the same throw again.
+// A throw belongs to its turn: going back restores it.
 const KEPT = 200;
 
-// Who changes the game: a person, or a policy of the program. Undo takes back what a person did
-// last, with all that the program has done since: else the program would do it again at once.
+// Who changes the game: a person or a policy of the program. Undo takes back a person's last action
+// and all that the program did since; otherwise the program would repeat it at once.
 export const PERSON = "person";
 export const PROGRAM = "program";
 
-// What a page shows without a link. `start` is null for the start of a game; `a` and `b` are who plays: a
-// person, or a policy of the program.
+// The state without a link. `start` is null for the start of a game; `a` and `b` are the players: a
+// person or a policy of the program.
 export const nothing = () => ({
   profile: "content", set: {}, dice: 4, holes: 12, start: null, turns: [], at: 0, throw: null,
   a: "person", b: "person", seed: 1,
@@ -31,16 +30,16 @@ export class Game extends EventTarget {
 
   tell(detail = {}) { this.dispatchEvent(new CustomEvent("place", { detail })); }
 
-  // The rules as parameters of any method; a position says by itself how many holes there are.
+  // The rules as parameters of any method; the number of holes follows from the position.
   rules() {
     const { profile, dice, set } = this;
     return { profile, dice, ...(Object.keys(set).length > 0 ? { set } : {}) };
   }
 
-  // The position that is shown.
+  // The shown position.
   get position() { return this.at === 0 ? this.first : this.turns[this.at - 1].after; }
 
-  // The throw of the turn that is next.
+  // The throw of the next turn.
   get thrown() { return this.at < this.turns.length ? this.turns[this.at].throw : this.throw; }
 
   // Whether a person plays against the program.
@@ -56,19 +55,19 @@ export class Game extends EventTarget {
   // The place as parameters of any method.
   place() { return { ...this.rules(), position: this.position }; }
 
-  // The same with all turns, for who must know them.
+  // The place with all turns, for methods that need them.
   whole() {
     const turns = this.turns.slice(0, this.at).map(turnText);
     return { ...this.rules(), position: this.first, turns };
   }
 
-  // What `remember` keeps: all of it, for nothing in it is changed in place.
+  // The state that `remember` saves. It is shared, because nothing in it is changed in place.
   state() {
     const { profile, set, dice, holes, start, turns, at, throw: faces, a, b, seed, first } = this;
     return { profile, set, dice, holes, start, turns, at, throw: faces, a, b, seed, first };
   }
 
-  // Before a change by somebody.
+  // Saves the state before a change.
   remember(by = PERSON) {
     this.past = [...this.past.slice(-KEPT), { by, state: this.state() }];
     this.future = [];
@@ -84,14 +83,14 @@ export class Game extends EventTarget {
     this.tell();
   }
 
-  // What a person did, and what the program had done then.
+  // Redoes a person's action, and what the program did then.
   redo() {
     if (!this.canRedo) return;
     do this.step(this.future, this.past); while (this.future.at(-1)?.by === PROGRAM);
     this.tell();
   }
 
-  // To the state on the one side of a change; who made it.
+  // Moves one state from one stack to the other; returns who made the change.
   step(from, to) {
     const { by, state } = from.pop();
     to.push({ by, state: this.state() });
@@ -99,7 +98,7 @@ export class Game extends EventTarget {
     return by;
   }
 
-  // Another game, as the program has read it.
+  // Opens a game that the program has read.
   open(state, played) {
     Object.assign(this, state, { first: played.position, turns: played.turns });
     this.at = Math.min(state.at, this.turns.length);
@@ -114,7 +113,7 @@ export class Game extends EventTarget {
     this.tell({ turn });
   }
 
-  // Another throw, in the place of what lay on the table and of the turns behind it.
+  // Replaces the current throw and removes the turns after it.
   take(faces, by = PERSON) {
     if (faces === this.thrown) return;
     this.remember(by);
@@ -123,7 +122,7 @@ export class Game extends EventTarget {
     this.tell();
   }
 
-  // A turn was played.
+  // Adds a played turn.
   play(turn, by = PERSON) {
     const next = this.turns[this.at];
     if (!next || turnText(next) !== turnText(turn)) {
@@ -135,7 +134,7 @@ export class Game extends EventTarget {
     this.tell({ turn });
   }
 
-  // Who plays.
+  // Sets who plays a side.
   seat(player, who) {
     this.remember();
     this[player.toLowerCase()] = who;

@@ -1,5 +1,5 @@
-// The turns of the game judged one by one: what their throws brought, and what the choices gave away. It is
-// asked for; what was found of a turn is kept as long as the rules stay.
+// Judges the turns of the game one by one: the luck of their throws, and the losses by the choices.
+// Runs on request; results are kept while the rules stay the same.
 import { byId } from "../elements.js";
 import { number, t } from "../language.js";
 import { Lost } from "../server.js";
@@ -8,7 +8,7 @@ import { turnText } from "./game.js";
 const percent = (part) => t("chong.percent", { number: number(100 * part, 1) });
 const signed = (part) => `${part < 0 ? "" : "+"}${percent(part)}`;
 
-// A turn is known by where it was played.
+// A turn is identified by its position and its text.
 const keyOf = (game, index) =>
   `${index === 0 ? game.first : game.turns[index - 1].after} ${turnText(game.turns[index])}`;
 
@@ -21,10 +21,10 @@ export class Judge {
     byId("judge").addEventListener("click", () => (this.search ? this.search.cancel() : this.ask()));
   }
 
-  // What was found of a turn, if it was judged.
+  // The result of a turn, if it was judged.
   of(index) { return this.found.get(keyOf(this.game, index)); }
 
-  // The game is shown: what belongs to other rules is gone.
+  // The game was shown: drops results under other rules.
   refresh() {
     const rules = JSON.stringify(this.game.rules());
     if (rules !== this.rules) this.found.clear();
@@ -35,7 +35,7 @@ export class Judge {
     byId("judged").textContent = this.sums();
   }
 
-  // All turns, also those that were taken back and not replaced.
+  // Judges all turns, including those that were taken back and not replaced.
   async ask() {
     const { game, rules } = this;
     const turns = game.turns.map(turnText);
@@ -58,7 +58,7 @@ export class Judge {
     this.show();
   }
 
-  // What the turns of each player come to, as far as they were judged.
+  // The sums of the judged turns of each player.
   sums() {
     const judged = this.game.turns.map((_, index) => this.of(index)).filter(Boolean);
     if (judged.length === 0) return "";
@@ -72,7 +72,7 @@ export class Judge {
   }
 }
 
-// A turn in words: the throw, and the choice if it gave something away.
+// A turn in words: the luck of the throw, and the loss by the choice, if any.
 export function judgedInWords({ luck, loss, error, exact, best }) {
   if (loss === 0) return t("chong.luck", { luck: signed(luck) });
   const doubt = exact || error === null ? "" : ` \u00b1 ${number(100 * error, 1)}`;

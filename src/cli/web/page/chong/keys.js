@@ -1,9 +1,9 @@
-// Keys. On a hole arrows go from hole to hole; else they walk the turns.
+// Keys. On a hole, arrow keys move from hole to hole; elsewhere they step through the turns.
 import { byId, element } from "../elements.js";
 import { t } from "../language.js";
 import { panel } from "../panels.js";
 
-// What is written on keys, and the text of what they do.
+// The labels of keys, and the keys of their descriptions.
 const HELP = [
   ["t", "throw"], ["d", "type"], [t("keys.space-key"), "space"], ["w", "ways"], ["\u2190 \u2192", "turns"],
   ["Home, End", "ends"], ["u, Ctrl+Z; Ctrl+Y", "undo"], ["b", "board"], ["s", "setup"], ["Escape", "escape"],
@@ -23,7 +23,7 @@ export function keys({ turns, board, setup, best, choose }) {
     "?": () => { byId("help").open = true; byId("help").firstElementChild.focus(); },
     Escape: () => choose(null),
   };
-  // Up and down within the ways.
+  // Moves up and down in the list of ways.
   const step = (button, by) => {
     const all = [...byId("ways").querySelectorAll("button")];
     all[Math.max(0, Math.min(all.indexOf(button) + by, all.length - 1))]?.focus();

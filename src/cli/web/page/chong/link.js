@@ -1,8 +1,8 @@
-// A game as a link: what stands behind # in the address. It knows no page and no rules.
+// A game as a link: the part of the address after #. Independent of the page and the rules.
 import { t } from "../language.js";
 import { nothing, turnText } from "./game.js";
 
-// As it is in an address, but what people read stays readable.
+// Encodes for an address but keeps common characters readable.
 const KEPT = { "%20": "+", "%2C": ",", "%3A": ":", "%7C": "|", "%3B": ";", "%28": "(", "%29": ")" };
 const encoded = (text) => encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, (code) => KEPT[code] ?? code);
 
@@ -21,13 +21,13 @@ export function writeLink(game) {
 }
 
 const NUMBERS = ["dice", "holes", "at", "seed"];
-// Who plays: a person, or a policy of `chongkak chong match`.
+// Players: a person, or a policy of `chongkak chong match`.
 const WHO = /^(person|random|greedy|runner|guess|beginner|player|strong|best|search:[1-9]\d{0,8})$/;
 const TEXTS = { profile: "profile", position: "start", throw: "throw", a: "a", b: "b" };
 
-// The state of what stands behind #, its turns as texts; a mistake is an error in words.
+// Parses the part after #, with turns as texts; throws an error with a message.
 export function readLink(text) {
-  // Without a place the end of the turns is shown.
+  // Without a place, the end of the turns is shown.
   const state = { ...nothing(), at: Infinity };
   for (const [name, value] of new URLSearchParams(text)) {
     if (NUMBERS.includes(name)) {

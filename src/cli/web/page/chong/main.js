@@ -1,4 +1,4 @@
-// The page of Chong: puts its parts together.
+// The page of Chong: assembles its parts.
 import { byId, element } from "../elements.js";
 import { languageSwitch, t } from "../language.js";
 import { crossing } from "../pages.js";
@@ -19,10 +19,10 @@ import { showTurns, turnControls } from "./turns.js";
 import { Ways, chanceInWords, keyOf, showChance } from "./ways.js";
 
 const say = (text) => { byId("said").textContent = text; };
-// To those who listen only: once where others see a number change.
+// Announces to screen readers only, once, where others see a number change.
 const speak = (text) => { byId("spoken").textContent = text; };
 
-// What is wrong, until something else is shown.
+// Shows an error until something else is shown.
 function complain(error) {
   const message = typeof error === "string" ? error : error.message;
   const place = byId("fault");
@@ -55,19 +55,19 @@ const setup = setupPanel({
 share();
 keys({ turns, board, setup, best, choose: pick });
 
-// Plays the best way, or the first one while nothing is known.
+// Plays the best way, or the first one if no chances are known.
 function best() {
   const way = ways.best ?? ways.order[0];
   if (way) play(way);
 }
 
-// What is shown, as the program has told it.
+// The shown place, as described by the program.
 let info = null;
 let turn = 0;
-// Whether all of its chances are there.
+// Whether all of its chances are known.
 let done = false;
 
-// The connection in words; when it is there again, what is shown is asked for again.
+// Describes the connection; when it is restored, requests the shown place again.
 function connection(state, pause) {
   byId("connection").textContent = inWords(state, pause, "frame.ended-chong");
   if (state === "open" && document.activeElement === byId("again")) ways.focus();
@@ -79,7 +79,7 @@ function connection(state, pause) {
 }
 byId("again").addEventListener("click", () => server.tryAgain());
 
-// What was searched and played for one place ends before another is shown.
+// Ends searches and moves of the current place before another is shown.
 function halt() {
   turn += 1;
   done = false;
@@ -87,7 +87,7 @@ function halt() {
   players.stop();
 }
 
-// While a position is set up, what belongs to the game can't be seen or used.
+// The parts of the game that are hidden while a position is set up.
 const OF_THE_GAME = "#chances, .throwing, #table .buttons, #turns";
 
 function settingUp() {
@@ -101,7 +101,8 @@ function ended() {
   show();
 }
 
-// Asks the program; null if the connection is lost, or what it says is wrong, which is told.
+// Asks the program. Returns null if the connection is lost or the request is wrong, which is
+// reported.
 async function ask(method, params, wrong = complain, lost = unreached) {
   try {
     return await server.ask(method, params);
@@ -112,10 +113,10 @@ async function ask(method, params, wrong = complain, lost = unreached) {
   }
 }
 
-// To who has pressed something: nothing comes of it without the program.
+// Tells the user that nothing happens without the program.
 const unreached = () => say(t("chong.unreached"));
 
-// Shows the place in the game; a turn is played on the board first.
+// Shows the current place of the game, after animating a played turn.
 async function show(played = null) {
   if (setup.active || !game.first) return;
   halt();
@@ -151,7 +152,7 @@ async function show(played = null) {
     byId(id).disabled = info.winner !== null;
   }
   ways.open(info);
-  // On a long board the eye is led to where the throw can be played.
+  // Scrolls a long board to where the throw can be played.
   const [first] = info.throw ? info.ends : [];
   if (first?.way.length) board.bringIntoSight(first.way[0], info.player);
   showChance(null, info.player, info.winner);
@@ -163,8 +164,8 @@ async function show(played = null) {
   players.goOn(info);
 }
 
-// Asks for the chances of what is shown: anew when its board is solved, with all else left as it is. Until a
-// place is shown there is nothing to ask, and then it is asked for anyway.
+// Requests the chances of the shown place; again when its board is solved. Does nothing until a
+// place is shown, which requests them anyway.
 function search() {
   if (setup.active || !ways.info) return;
   done = info.winner !== null;
@@ -178,7 +179,7 @@ game.addEventListener("place", ({ detail }) => {
   show(detail.turn);
 });
 
-// Whose turn it is, and who may not move yet; or who has won.
+// Describes whose turn it is, and who may not move yet; or who has won.
 function caption({ winner, player, throw: faces, a, b }) {
   if (winner) return winner === "nobody" ? t("chong.draw") : t("chong.has-won", { side: winner });
   const waiting = [["A", a], ["B", b]].filter(([, army]) => !army.opened)
@@ -188,7 +189,7 @@ function caption({ winner, player, throw: faces, a, b }) {
   return [due, ...waiting].join(" \u00b7 ");
 }
 
-// Chances as they come.
+// Shows chances as they arrive.
 function told(found, all) {
   showChance(found, info.player, info.winner);
   ways.tell(found);
@@ -197,7 +198,7 @@ function told(found, all) {
   if (all) speak(chanceInWords(found, info.player));
 }
 
-// How a solution of the board stands.
+// Shows the progress of solving the board.
 function solving({ state, positions, by }) {
   const count = positions ?? 0;
   const told = {
@@ -212,7 +213,8 @@ function solving({ state, positions, by }) {
   byId("solve").textContent = t(words[state] ?? "chong.solve");
   byId("solve").dataset.state = state;
   byId("solve").setAttribute("aria-disabled", state === "solved");
-  // How far it is changes all the time, and what a solved board brings is said with its chance.
+  // Only the end is announced: the progress changes constantly, and a solved board shows in its
+  // chance.
   if (state === "stopped") speak(byId("solving").textContent);
 }
 byId("solve").addEventListener("click", () => {
@@ -221,10 +223,10 @@ byId("solve").addEventListener("click", () => {
   else if (state !== "solved") chances.solve({ ...game.rules(), position: game.first }, search);
 });
 
-// A throw, if the program takes it. Until then what is searched and played goes on.
+// Takes a throw if the program accepts it. Until then, searches and moves continue.
 async function take(faces, by = PERSON) {
   wrongThrow("");
-  // Else one could throw until the dice please.
+  // Otherwise one could throw again until satisfied.
   if (by === PERSON && game.thrown && game.against && !players.real.checked) {
     return say(t("chong.stands"));
   }
@@ -233,13 +235,13 @@ async function take(faces, by = PERSON) {
   const found = await ask("chong_position", asked, (error) => wrongThrow(error.message));
   if (now !== turn || !found?.throw) return undefined;
   byId("faces").value = "";
-  // Keys mean what they mean again.
+  // Returns the focus, so that keys work as before.
   if (document.activeElement === byId("faces")) ways.focus();
   say(t("chong.throws", { side: found.player, faces: found.throw, count: found.count }));
   return game.take(found.throw, by);
 }
 
-// Plays a way, which the program tells move by move.
+// Plays a way, which the program describes move by move.
 async function play(end, by = PERSON) {
   const now = turn;
   const text = turnText({ throw: game.thrown, way: end.way });
@@ -256,14 +258,14 @@ function pressed(hole) {
   else pick(hole);
 }
 
-// Ways through a hole; null for all. A press comes to nothing while there are none to choose from.
+// Filters the ways by a hole; null for all. Does nothing while there are no ways.
 function pick(hole) { if (ways.info) board.choose(ways.choose(hole)); }
 byId("all-ways").addEventListener("click", () => pick(null));
 
 byId("speed").addEventListener("change", (event) => { board.speed = Number(event.target.value); });
 board.speed = Number(byId("speed").value);
 
-// Another game; the words of a mistake, if there is one.
+// Begins another game; returns the error message, if any.
 async function begin(state) {
   let wrong = "";
   const { a, b } = game;
@@ -277,7 +279,7 @@ async function begin(state) {
   return "";
 }
 
-// A seed for the choices of a policy.
+// A random seed for the choices of a policy.
 const fresh = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1000000;
 
 // A game as parameters, before the program has read it.
@@ -288,11 +290,10 @@ function asParams({ profile, dice, set, holes, start: position, turns: played })
   return { ...params, turns: played.map((one) => (typeof one === "string" ? one : turnText(one))) };
 }
 
-// Whether the address has a link that can't be read: it stays, with what is wrong, until the game
-// is another.
+// Whether the address has an invalid link: it stays, with the error, until the game changes.
 let unread = false;
 
-// The game that the address has; a broken link is told, and the game stays as it is.
+// Reads the game in the address. An invalid link is reported, and the game stays as it is.
 async function readAddress() {
   const link = location.hash.slice(1);
   let state = { ...nothing(), seed: fresh() };
@@ -326,7 +327,7 @@ async function readAddress() {
 }
 addEventListener("hashchange", readAddress);
 
-// The state in the address, a moment after it has changed: browsers allow few changes.
+// Writes the state to the address with a delay: browsers allow few changes.
 let timer = null;
 crossing("chong", "sowing", () => (timer ? writeLink(game) : location.hash));
 function write() {
@@ -338,7 +339,7 @@ function write() {
 function writeLater() { timer ??= setTimeout(write, 200); }
 languageSwitch(write);
 
-// Position, link and record, to copy.
+// Position, link and record, for copying.
 function share() {
   const body = panel("copy", t("chong.share"));
   const position = element("input", undefined, { id: "position", class: "long", readonly: "" });
@@ -364,7 +365,7 @@ function share() {
   body.append(position, row, element("p", t("chong.how-opened"), { class: "faint" }));
 }
 
-// For tests, and for whoever looks on with the tools of the browser.
+// For tests and for the browser's developer tools.
 globalThis.chongkak = { game, server, board, ways, chances, players, keyOf, 
   get info() { return info; }, get done() { return done; },
 };

@@ -1,5 +1,5 @@
-// The pieces as drawings. A's are round, B's are square; a king wears a crown; one that has turned has a ring
-// round it and an arrow in its crown; a soldier that lies beside a king is flat.
+// Drawings of the pieces. A's are round, B's are square; a king wears a crown; a turned king has a
+// ring and an arrow in its crown; a soldier lying beside a king is flat.
 import { svgElement } from "../board.js";
 import { t } from "../language.js";
 import { isSoldier, nameOf, ownerOf } from "./position.js";
@@ -18,7 +18,7 @@ function lying(owner) {
     : svgElement("rect", { x: -15, y: -5.5, width: 30, height: 11, rx: 2, class: "body" });
 }
 
-// A piece with its middle at 0, 0; `beside` another one in its hole.
+// Draws a piece centred at 0, 0; `beside` if it shares its hole.
 export function drawn(piece, beside = false) {
   const owner = ownerOf(piece);
   const group = svgElement("g", { class: `piece ${owner.toLowerCase()}`, "data-piece": piece });
@@ -36,10 +36,10 @@ export function drawn(piece, beside = false) {
   return group;
 }
 
-// Where the pieces of a hole lie round its middle.
+// The offsets of the pieces of a hole from its middle.
 export function offsets(pieces) {
   if (pieces.length < 2) return [[0, 1]];
-  // Two kings stand side by side; a soldier lies below.
+  // Two kings stand side by side; a soldier lies below a king.
   if (!pieces.some(isSoldier)) return [[-9, 0], [9, 0]];
   return pieces.map((piece) => (isSoldier(piece) ? [0, 15] : [0, -6]));
 }

@@ -1,4 +1,5 @@
-// Who plays: people, or policies of the program. For a policy the page throws, and the program chooses.
+// The players: people, or policies of the program. For a policy the page throws and the program
+// chooses.
 import { byId, element } from "../elements.js";
 import { t } from "../language.js";
 import { choice, labelled } from "../panels.js";
@@ -9,7 +10,7 @@ import { PROGRAM } from "./game.js";
 const STRENGTHS = ["best", "strong", "player", "beginner"];
 const PLAYERS = ["person", ...STRENGTHS, "greedy", "runner", "random"];
 const nameOf = (who) => t(STRENGTHS.includes(who) ? `players.${who}` : `chong.player.${who}`);
-// Milliseconds between what the program does, so that people can follow.
+// Milliseconds between actions of the program, so that people can follow.
 const PAUSE = 700;
 
 const wait = (time) => new Promise((done) => setTimeout(done, time));
@@ -31,7 +32,7 @@ export class Players {
     byId("players").append(label);
   }
 
-  // Shows who plays; a policy that a link names is in the list too.
+  // Shows who plays; the list includes a policy that a link names.
   show() {
     for (const [seat, player] of [[this.seats[0], "A"], [this.seats[1], "B"]]) {
       const who = this.game.whoPlays(player);
@@ -47,7 +48,7 @@ export class Players {
     this.search = null;
   }
 
-  // Goes on at a place, if it is the program's turn and nobody looks back.
+  // Continues at a place if it is the program's turn and nobody looks at earlier turns.
   async goOn(info) {
     this.stop();
     const { turn, game } = this;

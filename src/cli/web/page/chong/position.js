@@ -1,9 +1,9 @@
-// Positions of Chong as they are written (docs/formats/chong.md): which pieces lie in which hole.
-// Holes are numbered along A's path; B's cell i is hole 3 n - 1 - i. Whether a position can be is
-// for the program to say.
+// The notation of positions of Chong (docs/formats/chong.md): which pieces are in which hole. Holes
+// are numbered along A's path; B's cell i is hole 3 n - 1 - i. The program decides whether a
+// position is valid.
 import { t } from "../language.js";
 
-// Columns of the longest board.
+// Maximum columns of a board.
 export const WIDEST = 28;
 
 export const PIECES = ["S", "K", "Q", "s", "k", "q"];
@@ -14,7 +14,8 @@ export const isSoldier = (piece) => piece.toUpperCase() === "S";
 const NAMES = { S: "soldier", K: "king", Q: "turned-king" };
 export const nameOf = (piece) => t(`chong.piece.${NAMES[piece.toUpperCase()]}`, { side: ownerOf(piece) });
 
-// The pieces of every hole, and what stands behind the board. Of a text that is half written: what there is.
+// Parses the pieces of every hole, and the parts after the board. An incomplete text gives as much
+// as it has.
 export function readPosition(text) {
   const [board = "", player = "A", ...marks] = text.trim().split(/\s+/);
   const rows = board.split("|").map((row) => row.match(/\([^)]*\)|./g) ?? []);
@@ -42,25 +43,26 @@ export function writePosition({ columns, holes, player, opened, chong }) {
 export const holeOf = (player, cell, columns) => (player === "A" ? cell : 3 * columns - 1 - cell);
 const cellOf = holeOf;
 
-// Where a hole is drawn: A's home row lies below, the middle row runs back, B's row lies above.
+// The place of a hole in the drawing: A's home row at the bottom, the middle row reversed, B's row
+// at the top.
 export function placeOf(hole, columns) {
   const row = Math.floor(hole / columns);
   const step = hole % columns;
   return { row: 2 - row, column: row === 1 ? columns - 1 - step : step };
 }
 
-// The hole that is drawn at a place.
+// The hole at a place of the drawing.
 export function holeAt(row, column, columns) {
   return (2 - row) * columns + (row === 1 ? columns - 1 - column : column);
 }
 
-// A move as the program names it: `3:S1-4x`, `1:K3<>2`, `1+1:K3-4`, `2:S3-5lie`.
+// Parses a move as the program writes it: `3:S1-4x`, `1:K3<>2`, `1+1:K3-4`, `2:S3-5lie`.
 export function readMove(text) {
   const [, dice, piece, from, link, to, effect] = text.match(/^([\d+]+):([SK])(\d+)(-|<>)(\d+)(x|xK|lie)?$/);
   return { dice, piece, from: Number(from), to: Number(to), exchange: link === "<>", effect: effect ?? "" };
 }
 
-// A move for those who listen.
+// Describes a move for screen readers.
 const EFFECTS = { "": "goes", x: "takes", xK: "takes-king", lie: "lies" };
 export function moveInWords(text) {
   const { dice, piece, from, to, exchange, effect } = readMove(text);
@@ -69,7 +71,7 @@ export function moveInWords(text) {
   return t(`chong.move.${what}`, { dice: other ? t("chong.die-and", { one, other }) : one, from, to });
 }
 
-// A hole for those who can't see it.
+// Describes a hole for screen readers.
 export function holeInWords(hole, position) {
   const { columns, holes } = position;
   const pieces = holes[hole].map((piece) => {

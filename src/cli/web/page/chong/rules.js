@@ -1,4 +1,4 @@
-// The rules of the game: columns, dice, the profile, and every option with the sentence that it rests on.
+// The rules of the game: columns, dice, the profile, and every option with its source.
 import { element } from "../elements.js";
 import { t } from "../language.js";
 import { button, choice, labelled, mistake, panel } from "../panels.js";
@@ -59,7 +59,7 @@ export function rulesPanel({ game, server, begin }) {
     }));
   }
 
-  // A profile is all its options; what was chosen besides is gone.
+  // A profile sets all options; earlier choices are dropped.
   profile.addEventListener("change", async () => {
     try {
       fill(await server.ask("chong_rules", { profile: profile.value }));
@@ -68,7 +68,7 @@ export function rulesPanel({ game, server, begin }) {
     }
   });
 
-  // The game is begun anew: the old one is one step back.
+  // Starts the game again; undo returns to the old one.
   async function fresh() {
     const set = {};
     try {

@@ -1,5 +1,5 @@
-// Setting up a position: on the board by clicks and keys, or as text. What is wrong stays as it is, and is
-// told.
+// Setting up a position, on the board by clicks and keys, or as text. An invalid position stays and
+// is reported.
 import { byId, element } from "../elements.js";
 import { t } from "../language.js";
 import { button, choice, labelled, mistake, panel } from "../panels.js";
@@ -10,8 +10,8 @@ import { PIECES, WIDEST, isSoldier, nameOf, ownerOf, readPosition, writePosition
 
 const EMPTY = ".";
 
-// The pieces of a hole after a press with a piece in hand: the same piece goes away; a soldier and a king of
-// the other player can share it; else the new one takes the place.
+// The pieces of a hole after placing a piece: the same piece is removed; a soldier and a king of
+// the other player can share the hole; otherwise the new piece replaces the others.
 function pressed(pieces, piece) {
   if (piece === EMPTY) return [];
   if (pieces.includes(piece)) return pieces.filter((one) => one !== piece);
@@ -58,7 +58,7 @@ export function setupPanel({ game, server, board, begun, ended, use }) {
   const help = element("p", t("chong.setup.help"), { class: "faint" });
   body.append(help, palette, row, labelled(t("setup.position"), text), wrong, last);
 
-  // The position as it is set up; null while the game is played.
+  // The position being set up; null while the game is played.
   let draft = null;
   let turn = 0;
 
@@ -79,7 +79,7 @@ export function setupPanel({ game, server, board, begun, ended, use }) {
     ended();
   }
 
-  // The focus does not stay in a panel that is closed.
+  // The focus must not stay in a closed panel.
   function close() {
     const inside = body.contains(document.activeElement);
     if (draft !== null) leave();
@@ -87,7 +87,7 @@ export function setupPanel({ game, server, board, begun, ended, use }) {
     if (inside) byId("ways").focus({ preventScroll: true });
   }
 
-  // What stands in the fields, on the board and in the text.
+  // Updates the fields, the board and the text.
   function show() {
     text.value = writePosition(draft);
     spread();
@@ -124,7 +124,7 @@ export function setupPanel({ game, server, board, begun, ended, use }) {
   });
   text.addEventListener("keydown", (event) => { if (event.key === "Enter") take(); });
 
-  // Whether the program takes it; the mistake is shown where it is.
+  // Whether the program accepts the position; an error is shown at its place.
   async function check() {
     const now = ++turn;
     const params = { ...game.rules(), position: text.value };
@@ -145,19 +145,19 @@ export function setupPanel({ game, server, board, begun, ended, use }) {
 
   async function take() {
     const position = text.value;
-    // The game that begins ends the set-up. If it were ended here, one that is opened before the
-    // game has begun would be ended by that.
+    // The beginning of the game ends the set-up. If it ended here, it could end a set-up that is
+    // opened before the game has begun.
     if (await check()) mistake(wrong, await use(position));
   }
 
   return {
     get active() { return draft !== null; },
     leave: close,
-    // A press on a hole, or a letter typed there.
+    // A click on a hole, or a letter typed there.
     press: (hole, letter = piece) => {
       if (letter !== EMPTY && !PIECES.includes(letter)) return false;
       edit((one) => {
-        // A player has one king.
+        // A player has only one king.
         const sole = letter !== EMPTY && !isSoldier(letter);
         const without = (pieces, index) => (sole && index !== hole
           ? pieces.filter((other) => isSoldier(other) || ownerOf(other) !== ownerOf(letter)) : pieces);

@@ -1,4 +1,4 @@
-// The turns of the game, to walk through.
+// The list of turns, to step through.
 import { byId, element } from "../elements.js";
 import { button } from "../panels.js";
 import { judgedInWords } from "./judge.js";
@@ -19,7 +19,7 @@ export function showTurns(game, judge) {
   const list = byId("turns");
   const focused = [...list.children].findIndex((item) => item.contains(document.activeElement));
   list.replaceChildren(...rows);
-  // The focus does not go with what it was on.
+  // Replacing the list must not lose the focus.
   if (focused >= 0) (rows[focused]?.firstElementChild ?? byId("ways")).focus({ preventScroll: true });
   const current = list.children[game.at - 1];
   if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
@@ -29,7 +29,7 @@ export function showTurns(game, judge) {
     first: game.at > 0, back: game.at > 0, next: game.at < game.turns.length, end: game.at < game.turns.length,
     undo: game.canUndo, redo: game.canRedo,
   };
-  // Not `disabled`, which would take the focus away from a button that is pressed to the end.
+  // Not `disabled`, which would take the focus from a button that is pressed repeatedly.
   for (const [id, can] of Object.entries(works)) byId(id).setAttribute("aria-disabled", !can);
 }
 

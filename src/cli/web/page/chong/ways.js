@@ -1,15 +1,15 @@
-// The ways to play a throw, the best first as chances come, and the chance of whoever is to throw. While
-// somebody points into the list its order stays, so that nothing moves away under his finger.
+// The ways to play a throw, best first as chances arrive, and the chance of the player to throw.
+// While the pointer is in the list its order stays, so that nothing moves under it.
 import { byId, element } from "../elements.js";
 import { t } from "../language.js";
 import { counted } from "../words.js";
 import { percent, sureness } from "./chances.js";
 import { holeOf, moveInWords, readMove } from "./position.js";
 
-// Ways that are shown at a time.
+// Ways per page.
 const SHOWN = 40;
 
-// The moves as they are written, and in words for those who listen.
+// The moves as notation, and in words for screen readers.
 export function movesOf(way, name = "b") {
   const written = element(name, way.join(" ") || t("chong.pass"), { "aria-hidden": "true" });
   return [written, element("span", ` ${way.map(moveInWords).join(", ") || t("chong.pass")}`, { class: "unseen" })];
@@ -18,7 +18,7 @@ export function movesOf(way, name = "b") {
 export const keyOf = ({ way }) => way.join(" ") || "pass";
 
 export class Ways {
-  // `acts` are `play`, `point` (a way, or none) and `say`.
+  // `acts` has the callbacks `play`, `point` (a way, or none) and `say`.
   constructor(acts) {
     this.acts = acts;
     this.list = byId("ways");
@@ -40,10 +40,10 @@ export class Ways {
     });
   }
 
-  // The list itself has the focus when what had it is gone: there all keys mean what they mean.
+  // The list takes the focus of removed elements; all keys work there.
   focus() { this.list.focus({ preventScroll: true }); }
 
-  // The ways of a place as `chong_position` has them; none before a throw.
+  // Opens the ways of a place as `chong_position` returns them; none before a throw.
   open(info) {
     this.info = info;
     this.order = info?.ends ?? [];
@@ -59,7 +59,7 @@ export class Ways {
     this.render();
   }
 
-  // What was found of them.
+  // Adds the chances that were found.
   tell(found) {
     for (const way of found.ways) this.chances.set(keyOf(way), way);
     const told = new Map(this.order.map((end) => [keyOf(end), end]));
@@ -68,7 +68,7 @@ export class Ways {
     this.render();
   }
 
-  // Ways through a hole only, besides those that were chosen; null for all.
+  // Toggles a hole in the filter of ways; null shows all.
   choose(hole) {
     if (hole === null) this.chosen.clear();
     else if (!this.chosen.delete(hole)) this.chosen.add(hole);
@@ -100,8 +100,7 @@ export class Ways {
     const now = this.list.children;
     if (rows.length !== now.length || rows.some((row, index) => row !== now[index])) {
       this.list.replaceChildren(...rows);
-      // A row that has moved has lost the focus; one that is gone may come back when its place is
-      // shown anew.
+      // A moved row has lost the focus; a removed one may return when its place is shown again.
       if (focused) this.left = focused;
       if (focused || (this.left && document.activeElement === this.list)) {
         (this.rows.get(this.left)?.firstElementChild ?? this.list).focus({ preventScroll: true });
@@ -115,7 +114,7 @@ export class Ways {
     byId("all-ways").hidden = this.chosen.size === 0;
   }
 
-  // The row of a way, made once and then filled with what is known.
+  // Returns the row of a way, created once and then updated.
   row(end) {
     const key = keyOf(end);
     let row = this.rows.get(key);
@@ -151,7 +150,7 @@ export class Ways {
   }
 }
 
-// The chance of a place, above the ways.
+// Shows the chance of a place, above the ways.
 export function showChance(found, player, winner) {
   const place = byId("chance");
   const share = byId("share");
@@ -169,7 +168,7 @@ export function showChance(found, player, winner) {
   share.firstElementChild.style.width = `${100 * (winner === "nobody" ? 0.5 : ofA)}%`;
 }
 
-// For those who listen: said once, when all is found.
+// For screen readers: announced once, when the search is complete.
 export function chanceInWords(found, player) {
   if (found.probability === null) return "";
   const chance = percent(found).replace(/^\W+/, "");

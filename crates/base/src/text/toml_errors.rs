@@ -1,25 +1,25 @@
-//! Mistakes in texts of TOML.
+//! Errors in TOML texts.
 
 use toml::Spanned;
 use toml::de::{DeString, DeTable, Error};
 
 use super::{Diagnostic, ErrorKind};
 
-/// The whole message of the reader of TOML.
-pub fn misread(error: &Error) -> Diagnostic {
+/// Converts an error of the TOML parser.
+pub fn toml_error(error: &Error) -> Diagnostic {
     let span = error.span().unwrap_or(0..0);
     Diagnostic::at(span, error.message(), "").of_kind(ErrorKind::Syntax)
 }
 
-/// A text in TOML as a table.
+/// Parses a TOML text into a table.
 pub fn document(text: &str) -> Result<Spanned<DeTable<'_>>, Diagnostic> {
     DeTable::parse(text).map_err(|error| {
-        let wrong = misread(&error);
+        let wrong = toml_error(&error);
         Diagnostic { message: format!("not valid TOML: {}", wrong.message).into(), ..wrong }
     })
 }
 
-/// The first name in the text that a table does not have; its reader has them in another order.
+/// Returns the first unknown name in the order of the text; the parser has its own order.
 pub fn first_unknown<'a, 'i>(
     table: &'a DeTable<'i>,
     known: &[&str],

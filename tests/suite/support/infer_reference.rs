@@ -1,5 +1,5 @@
-//! The slow twin of `infer`: random evidence of a hidden rule set, and every combination of options
-//! tried on it by checking the claims.
+//! The reference implementation of `infer`: random evidence of a hidden rule set, and every
+//! combination of options tried on it by checking the claims.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use chongkak::search::Evaluator;
 /// Values of some options, by name.
 pub type Combination = Vec<(&'static str, String)>;
 
-/// A claim that was made up, its statements apart.
+/// A made-up claim, with its statements separate.
 #[derive(Clone)]
 pub struct Told {
     pub id: String,
@@ -24,7 +24,7 @@ pub struct Told {
     end: Vec<(&'static str, String)>,
 }
 
-/// All values of an option that varies with others. No hole protected is the same as closed, and is
+/// All values of an option that varies with others. Zero protected holes equal closed ones, and are
 /// left out where both vary.
 pub fn values_of(option: &str, others: &[&'static str]) -> Vec<String> {
     let least = u8::from(others.contains(&"short"));
@@ -57,7 +57,8 @@ pub fn with(rules: &Rules, combination: &Combination) -> Rules {
     rules
 }
 
-/// A few turns by these rules from a random place on a small board, some of it told.
+/// Some turns by these rules from a random position on a small board, with some statements about
+/// them.
 pub fn random_told(id: &str, rules: &Rules, random: &mut Random) -> Told {
     let rules = rules.sized(1 + random.below(4) as u8, 1 + random.below(3) as u8).unwrap();
     let mover = Side::BOTH[random.below(2)];
@@ -98,7 +99,7 @@ fn random_position(rules: &Rules, random: &mut Random) -> Position {
             pits.collect::<Vec<_>>().join(",")
         };
         let rows = [row(), row()];
-        // Only `end = stalled` knows final turns.
+        // Only `end = stalled` has final turns.
         let last = if rules.end == RoundEnd::Stalled { " final" } else { "" };
         let mark = ["", "", "", last, " over"][random.below(5)];
         let text = format!("{}/3 {}/4 {}{mark}", rows[0], rows[1], Side::BOTH[random.below(2)]);
@@ -113,7 +114,7 @@ fn quoted(text: impl std::fmt::Display) -> String {
 }
 
 impl Told {
-    /// A move, and what is said of it.
+    /// A move, and statements about it.
     fn play(&mut self, round: &mut Round, random: &mut Random) {
         let before = *round.position();
         let holes: Vec<_> = before.legal().collect();
@@ -156,7 +157,7 @@ impl Told {
         }
     }
 
-    /// Its claim: all of it, or with one statement only and the moves up to it.
+    /// The claim: complete, or with one statement only and the moves up to it.
     pub fn claim(&self, only: Option<&(Option<u64>, &'static str)>) -> Claim {
         let keep = |number: Option<u64>, what: &str| {
             what == "illegal" || only.is_none_or(|only| only.0 == number && only.1 == what)
@@ -182,7 +183,7 @@ impl Told {
         file.claims.remove(0)
     }
 
-    /// Its statements in the order in which they are checked.
+    /// The statements in the order in which they are checked.
     pub fn statements(&self) -> Vec<(Option<u64>, &'static str)> {
         let ends = |wanted: &'static [&str]| {
             let said = wanted.iter().filter(|what| self.end.iter().any(|said| said.0 == **what));
@@ -201,8 +202,8 @@ impl Told {
             .collect()
     }
 
-    /// The first statement that is not so under these options; none if all are. A claim that these
-    /// options can't have fails before its first statement.
+    /// The first statement that is false under these options; `None` if all are true. A claim that
+    /// is invalid under these options fails before its first statement.
     pub fn first_failure(&self, claim: &Claim, combination: &Combination) -> Option<usize> {
         let refuted = refuted(claim, combination)?;
         let found = self
@@ -225,8 +226,8 @@ fn combination_of(rules: &Rules) -> String {
     pairs.collect::<Vec<_>>().join(", ")
 }
 
-/// Finds what refutes a claim under a combination of options: the number of the move, and what was
-/// said.
+/// Finds what refutes a claim under a combination of options: the number of the move, and the
+/// statement.
 pub fn refuted(claim: &Claim, combination: &Combination) -> Option<(Option<u64>, String)> {
     let mut claim = claim.clone();
     for (option, value) in combination {
@@ -239,17 +240,18 @@ pub fn refuted(claim: &Claim, combination: &Combination) -> Option<(Option<u64>,
     match check(&claim, &Evaluator::new(), Control::none()) {
         Ok(Verdict::Holds(_)) => None,
         Ok(Verdict::Refuted(found)) => Some((found.move_number, found.what)),
-        // A position with a mark that these rules don't know.
+        // A position with a mark that these rules don't have.
         Err(error) if error.subject.as_deref() == Some("position") => {
             Some((None, "position".to_owned()))
         }
-        // Nothing else is left to check of it.
+        // The rest of it can't be checked.
         Err(error) if error.subject.as_deref() == Some("line") => None,
         other => panic!("{other:?}"),
     }
 }
 
-/// Tries every combination: none if all fits, else the claim and statement that fail first.
+/// Tries every combination: `None` if everything fits, else the first claim and statement that
+/// fail.
 pub fn tried(all: &[Told], combinations: &[Combination]) -> Vec<Option<(usize, usize)>> {
     let claims: Vec<_> = all.iter().map(|told| told.claim(None)).collect();
     let first = |combination: &Combination| {
@@ -261,7 +263,7 @@ pub fn tried(all: &[Told], combinations: &[Combination]) -> Vec<Option<(usize, u
     combinations.iter().map(first).collect()
 }
 
-/// The options that make a difference to some claim, whatever the others say.
+/// The options that matter for some claim, for any values of the others.
 pub fn deciding_options(
     all: &[Told],
     options: &[&'static str],
@@ -275,7 +277,7 @@ pub fn deciding_options(
             .map(|combination| told.first_failure(&claim, combination))
             .collect();
         for &option in options {
-            // Combinations that differ in nothing else bring the same.
+            // Combinations that differ in nothing else have the same result.
             let mut seen: BTreeMap<Combination, BTreeSet<Option<usize>>> = BTreeMap::new();
             for (combination, fail) in combinations.iter().zip(&fails) {
                 let mut others = combination.clone();
@@ -290,7 +292,7 @@ pub fn deciding_options(
     deciding
 }
 
-/// Random rules, every option of play and refill among them.
+/// Random rules, including every option of play and refill.
 pub fn random_rules(random: &mut Random) -> Rules {
     let mut rules = Preset::all()[0].rules;
     for option in chongkak::infer::options() {

@@ -1,4 +1,4 @@
-//! Values by going over positions again and again.
+//! Values by value iteration.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use chongkak::chong::{ChongGoal, ChongRules};
 
 use super::{Board, Ends, can_move, ends};
 
-/// All throws of so many dice, one for each way they can fall.
+/// All throws of this many dice, one for each way they can fall.
 pub fn all_throws(dice: u8) -> Vec<Vec<u8>> {
     (0..dice).fold(vec![Vec::new()], |throws, _| {
         let more = |throw: &Vec<u8>| {
@@ -20,7 +20,7 @@ pub fn all_throws(dice: u8) -> Vec<Vec<u8>> {
 /// The ends to which every position can lead, for each way the dice can fall.
 pub type Graph = BTreeMap<Board, Vec<Ends>>;
 
-/// Everything that can be reached from a board.
+/// Everything reachable from a board.
 pub fn graph(start: &Board, rules: &ChongRules) -> Graph {
     let throws = all_throws(rules.dice.get());
     let (mut graph, mut todo) = (Graph::new(), vec![start.clone()]);
@@ -36,8 +36,8 @@ pub fn graph(start: &Board, rules: &ChongRules) -> Graph {
     graph
 }
 
-/// Positions by number, in groups: those of a group lead to each other, and lead to others only of
-/// groups before.
+/// Positions by number, in strongly connected groups: the positions of a group lead to each other,
+/// and otherwise only to those of earlier groups.
 fn groups(next: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
     let reached = |from: usize| {
         let mut reached = vec![false; next.len()];
@@ -49,8 +49,8 @@ fn groups(next: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
         }
         reached
     };
-    // Positions that lead to each other lead to the same ones; what they lead to and what does not
-    // lead back leads to fewer.
+    // Positions that lead to each other reach the same set; a position that can't lead back reaches
+    // a smaller one.
     let mut groups: BTreeMap<(usize, Vec<bool>), Vec<usize>> = BTreeMap::new();
     for place in 0..next.len() {
         let reached = reached(place);
@@ -60,15 +60,15 @@ fn groups(next: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
     groups.into_values().collect()
 }
 
-/// Values of all positions, with the number of positions that were found: plain value iteration
-/// from 0, which is what endless play is worth, first of what leads nowhere else.
+/// Values of all positions, and the number of positions: plain value iteration from 0, the value of
+/// endless play, group by group.
 ///
-/// All at once would be another game, one that is cut off as a draw after so many turns: there a
-/// player can pass until the end is near, and then do what is good only near the end.
+/// All at once would be another game, cut off as a draw after that many turns: there a player can
+/// pass until shortly before the end, and then make moves that are good only near the end.
 pub fn values(rules: &ChongRules) -> (BTreeMap<Board, f64>, usize) {
     let graph = graph(&Board::start(rules.columns.get()), rules);
     let index: BTreeMap<&Board, usize> = graph.keys().zip(0..).collect();
-    // The outcomes of a throw, a win or its ends, with the number of throws that bring the same.
+    // The outcomes of a throw, a win or its ends, with the number of equivalent throws.
     let edges: Vec<BTreeMap<Option<Vec<usize>>, f64>> = graph
         .values()
         .map(|throws| {

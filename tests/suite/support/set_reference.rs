@@ -1,12 +1,12 @@
-//! The twin's set: refill and starter.
+//! Reference implementation of sets: refill and starter.
 
 use chongkak::rules::{Fill, Rules, Short, Starter};
 
-use super::{Twin, TwinHole};
+use super::{Reference, ReferenceHole};
 
-/// A row filled hole by hole, as the texts tell it.
-pub fn twin_row(rules: &Rules, owned: u32) -> (Vec<TwinHole>, u32) {
-    let closed = TwinHole { seeds: 0, state: 'x' };
+/// A row filled hole by hole, as the sources describe it.
+pub fn reference_row(rules: &Rules, owned: u32) -> (Vec<ReferenceHole>, u32) {
+    let closed = ReferenceHole { seeds: 0, state: 'x' };
     let n = usize::from(rules.holes);
     let order: Vec<usize> = match rules.fill {
         Fill::Far => (0..n).collect(),
@@ -18,7 +18,7 @@ pub fn twin_row(rules: &Rules, owned: u32) -> (Vec<TwinHole>, u32) {
     for hole in order {
         if short.is_empty() && left >= u32::from(rules.seeds) {
             left -= u32::from(rules.seeds);
-            row[hole] = TwinHole { seeds: rules.seeds.into(), state: 'o' };
+            row[hole] = ReferenceHole { seeds: rules.seeds.into(), state: 'o' };
         } else {
             short.push(hole);
         }
@@ -40,26 +40,27 @@ pub fn twin_row(rules: &Rules, owned: u32) -> (Vec<TwinHole>, u32) {
     (row, left)
 }
 
-pub fn twin_opening(rules: &Rules, owned: [u32; 2], mover: usize) -> Option<Twin> {
+pub fn reference_opening(rules: &Rules, owned: [u32; 2], mover: usize) -> Option<Reference> {
     if owned.iter().any(|&seeds| seeds < u32::from(rules.seeds)) {
         return None;
     }
-    let [(row_a, store_a), (row_b, store_b)] = owned.map(|seeds| twin_row(rules, seeds));
-    Some(Twin { rows: [row_a, row_b], stores: [store_a, store_b], mover, mark: "" })
+    let [(row_a, store_a), (row_b, store_b)] = owned.map(|seeds| reference_row(rules, seeds));
+    Some(Reference { rows: [row_a, row_b], stores: [store_a, store_b], mover, mark: "" })
 }
 
-pub fn twin_owned(twin: &Twin) -> [u32; 2] {
-    [0, 1].map(|p| twin.rows[p].iter().map(|hole| hole.seeds).sum::<u32>() + twin.stores[p])
+pub fn reference_owned(reference: &Reference) -> [u32; 2] {
+    [0, 1]
+        .map(|p| reference.rows[p].iter().map(|hole| hole.seeds).sum::<u32>() + reference.stores[p])
 }
 
-pub fn twin_starter(rules: &Rules, finished: &Twin) -> usize {
+pub fn reference_starter(rules: &Rules, finished: &Reference) -> usize {
     let last = finished.mover;
     let holder = match [0, 1].map(|player| !finished.choices(player).is_empty()) {
         [true, false] => 0,
         [false, true] => 1,
         _ => last,
     };
-    let [a, b] = twin_owned(finished);
+    let [a, b] = reference_owned(finished);
     match rules.starter {
         Starter::LastMover => last,
         Starter::RoundWinner => holder,

@@ -1,4 +1,4 @@
-//! All positions of a turn by the twin.
+//! All positions of a turn by the reference implementation.
 
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
@@ -9,36 +9,36 @@ use chongkak::record::replay_turn;
 use chongkak::rules::{Rules, StoreLast};
 use chongkak::turns::{Enumeration, Goal, Line, Turns};
 
-use super::{Hand, Twin, game};
+use super::{Hand, Reference, game};
 
-/// The twin's knowledge of a turn: everything, found one position after the other.
+/// The complete exploration of a turn, position by position.
 #[derive(Default)]
 pub struct KnownTurn {
     /// Positions in which the mover chooses again, by the seeds gained.
     pub positions: BTreeMap<u32, u64>,
-    /// Positions after a last seed in the store in which he has nothing to lift.
+    /// Positions after a last seed in the store in which the mover has nothing to lift.
     pub stranded: u64,
     /// Whole turns by the seeds gained.
     pub turns: BTreeMap<u32, u128>,
     /// The most seeds in the store.
     pub most: Option<u32>,
-    /// The fewest moves and laps to so many seeds in the store, and to the end of the set.
+    /// The fewest moves and laps to a number of seeds in the store, and to the end of the set.
     pub store: [BTreeMap<u32, usize>; 2],
     pub set: [Option<usize>; 2],
 }
 
-pub fn set_is_won(rules: &Rules, at: &Twin, player: usize, over: bool) -> bool {
+pub fn set_is_won(rules: &Rules, at: &Reference, player: usize, over: bool) -> bool {
     let outside = at.total() - at.stores[player];
     let row: u32 = at.rows[player].iter().map(|hole| hole.seeds).sum();
     let fill = u32::from(rules.seeds);
     outside < fill || over && outside - row < fill
 }
 
-pub fn explored(rules: &Rules, start: &Twin) -> KnownTurn {
+pub fn explored(rules: &Rules, start: &Reference) -> KnownTurn {
     let (player, mut known) = (start.mover, KnownTurn::default());
     let (mut stranded, before) = (HashMap::new(), start.stores[start.mover]);
     // Waiting positions by the seeds in the store: ways, moves, laps.
-    let mut waiting: BTreeMap<u32, HashMap<Twin, (u128, usize, usize)>> = BTreeMap::new();
+    let mut waiting: BTreeMap<u32, HashMap<Reference, (u128, usize, usize)>> = BTreeMap::new();
     waiting.entry(before).or_default().insert(start.clone(), (1, 0, 0));
     let shorter = |best: &mut usize, new: usize| *best = new.min(*best);
     while let Some((store, layer)) = waiting.pop_first() {
@@ -68,7 +68,7 @@ pub fn explored(rules: &Rules, start: &Twin) -> KnownTurn {
                     *known.turns.entry(store - before).or_default() += ways;
                     let ends_in_store = matches!(told.lands.last(), Some(Hand::Store(_)));
                     if rules.store_last == StoreLast::Again && ends_in_store {
-                        // The player who moves next is no part of the board.
+                        // The next mover is not part of the board.
                         stranded.insert((after.rows, after.stores), ());
                     }
                 }
@@ -95,9 +95,9 @@ pub fn enumerated(plan: &Enumeration<'_>, rules: &Rules, position: &Position) ->
     plan.run(&game(rules, position), Control::none()).unwrap()
 }
 
-/// The length of a line by moves or by laps, if the twin plays it as it is told.
+/// The length of a line in moves or laps, if it agrees with the reference implementation.
 pub fn length(rules: &Rules, position: &Position, line: &Line, measure: usize) -> usize {
-    let mut at = Twin::read(&position.to_string());
+    let mut at = Reference::read(&position.to_string());
     let (player, mut laps) = (at.mover, 0);
     for (number, played) in (1..).zip(&line.moves) {
         assert!(at.choices(player).contains(&played.hole.index()));

@@ -1,10 +1,10 @@
-//! The board of the slow twin.
+//! The board of the reference implementation.
 
 use std::collections::BTreeSet;
 
 use chongkak::chong::{Army, ChongGoal, ChongPosition, ChongRules};
 
-/// The pieces of one player, on cells of his own path.
+/// The pieces of one player, on cells of their own path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Side {
     pub soldiers: BTreeSet<u8>,

@@ -1,4 +1,4 @@
-//! The question that `turns` is asked.
+//! The question of `turns`.
 
 use std::num::NonZeroUsize;
 
@@ -8,7 +8,7 @@ use chongkak::text::{Diagnostic, ErrorKind};
 
 use crate::cli::{CliError, Session, args, position_input};
 
-/// Makes the question that the arguments ask, of whatever position.
+/// Builds the question from the arguments, for any position.
 pub fn question(args: &args::Turns, session: &Session<'_>) -> FindTurns {
     let by = match args {
         args::Turns { exhaustive: true, .. } => By::Exhaustive,
@@ -32,7 +32,7 @@ pub fn question(args: &args::Turns, session: &Session<'_>) -> FindTurns {
         .with_limits(session.limits().with_memory(memory).with_nodes(args.nodes))
 }
 
-/// The line to improve: moves of one turn.
+/// Parses the line to improve: moves of one turn.
 pub fn known_line(args: &args::Turns, task: &Game) -> Result<Vec<Move>, CliError> {
     let Some(text) = &args.improve else {
         return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! The events of a game of chong, in words.
+//! Words for the events of a game.
 
 use super::{picture, winner};
 use crate::{
@@ -10,10 +10,10 @@ use chongkak_base::text::layout::columns;
 use chongkak_base::text::style::{MOVE, STRONG};
 use chongkak_base::{row, say};
 
-/// Ways that are shown where not all were asked for.
+/// The number of ways shown unless all are requested.
 const SHOWN: usize = 20;
 
-/// The rules of a game, for people.
+/// Describes the rules of a game.
 pub fn rules(record: &ChongRecord, language: &Language) -> String {
     let (rules, profile) = (record.rules, &record.profile.name);
     let changed = record.changed_options();
@@ -28,7 +28,7 @@ pub fn rules(record: &ChongRecord, language: &Language) -> String {
     rules + &changed
 }
 
-/// Tells who throws.
+/// Says who throws the dice.
 pub fn throws(throws: Throws, language: &Language) -> String {
     match throws {
         Throws::Seed(seed) => say!(language, "chong-game.by-program", seed = seed),
@@ -36,7 +36,7 @@ pub fn throws(throws: Throws, language: &Language) -> String {
     }
 }
 
-/// A way as it is typed: a pass if nothing moves.
+/// Formats a way as it is typed: "pass" if nothing moves.
 pub fn way(way: &[SubMove], language: &Language) -> String {
     match way {
         [] => say!(language, "game.command.pass"),
@@ -44,15 +44,15 @@ pub fn way(way: &[SubMove], language: &Language) -> String {
     }
 }
 
-/// Tells what happened, with what follows from it.
-pub fn what(happened: &Happened, game: &GameSession, drawn: bool, language: &Language) -> String {
+/// Describes an event and what follows from it.
+pub fn event(happened: &Happened, game: &GameSession, drawn: bool, language: &Language) -> String {
     match happened {
         Happened::Thrown(player, thrown) => throw(*player, *thrown, game, language),
         Happened::Played(turn) => played(turn, language) + &board(game, drawn, language),
     }
 }
 
-/// A turn in a line.
+/// Describes a turn in one line.
 pub fn played(turn: &PlayedTurn, language: &Language) -> String {
     let player = turn.player;
     if turn.way.is_empty() {
@@ -72,8 +72,8 @@ pub fn played(turn: &PlayedTurn, language: &Language) -> String {
     say!(language, key, player = player, way = way, effects = effects) + "\n"
 }
 
-/// A turn that was taken back, played again.
-pub fn again(turn: &PlayedTurn, language: &Language) -> String {
+/// Describes a turn that was redone.
+pub fn redone(turn: &PlayedTurn, language: &Language) -> String {
     let thrown = Thrown { throw: turn.throw, typed: false };
     let throws = who_throws(turn.player, thrown, language);
     format!("{throws}\n{}", played(turn, language))
@@ -88,7 +88,7 @@ fn who_throws(player: Player, thrown: Thrown, language: &Language) -> String {
     say!(language, key, strong = strong, plain = plain, player = player, throw = thrown.throw,)
 }
 
-/// A throw, and the ways to play it if a person is to do that.
+/// Describes a throw, with the ways to play it if a person is to play.
 fn throw(player: Player, thrown: Thrown, game: &GameSession, language: &Language) -> String {
     let ends = game.ends();
     let line = who_throws(player, thrown, language);
@@ -112,12 +112,12 @@ fn throw(player: Player, thrown: Thrown, game: &GameSession, language: &Language
     format!("{line}\n{table}{more}")
 }
 
-/// The headings of the number of a way and of its moves.
+/// Returns the headings for the number of a way and for its moves.
 fn headings(language: &Language) -> [String; 2] {
     ["chong-game.way", "chong-game.moves"].map(|key| say!(language, key))
 }
 
-/// All ways to play the throw, with the positions that they lead to.
+/// Lists all ways to play the throw with the resulting positions.
 pub fn ways(game: &GameSession, language: &Language) -> String {
     let placed = game.placed();
     let rows = (1..).zip(game.ends()).map(|(number, end)| {
@@ -139,7 +139,7 @@ pub fn what_it_does(end: &End, language: &Language) -> String {
     effects
 }
 
-/// Tells what the moves of a way take.
+/// Describes what the moves of a way capture.
 pub fn effects(way: &[SubMove], language: &Language) -> String {
     let count = |effect| way.iter().filter(|one| one.effect == effect).count();
     let mut effects = Vec::new();
@@ -156,7 +156,7 @@ pub fn effects(way: &[SubMove], language: &Language) -> String {
     effects.join(", ")
 }
 
-/// The board, and what is to be decided.
+/// Draws the board, and says what is to be decided.
 pub fn board(game: &GameSession, drawn: bool, language: &Language) -> String {
     let placed = game.placed();
     let board = match drawn {
@@ -177,7 +177,7 @@ pub fn board(game: &GameSession, drawn: bool, language: &Language) -> String {
     format!("\n{board}{caption}\n{throw}")
 }
 
-/// Tells how the game stands when it is left, or that it was given up.
+/// Says how the game stands when it is left, or that it was resigned.
 pub fn standing(record: &ChongRecord, given_up: bool, language: &Language) -> String {
     let placed = record.placed();
     let winner = placed.result(&record.rules);

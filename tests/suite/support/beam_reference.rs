@@ -1,4 +1,4 @@
-//! The best turn by trying all moves of the twin.
+//! The best turn by brute force with the reference implementation.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,13 @@ use chongkak::board::Position;
 use chongkak::rules::Rules;
 use chongkak::turns::{Aim, Goal};
 
-use super::Twin;
+use super::Reference;
 
-/// A line by its worth: the lower the better, the first number before the second.
-pub type TwinCost = (i64, usize, usize);
+/// A line by its cost: lower is better, the first number before the second.
+pub type ReferenceCost = (i64, usize, usize);
 
-/// Tells whether a goal is reached in a position; `over` is true if the round is over there.
-pub fn goal_reached(goal: Goal, at: &Twin, player: usize, over: bool) -> bool {
+/// Whether a goal is reached in a position; `over` means that the round is over there.
+pub fn goal_reached(goal: Goal, at: &Reference, player: usize, over: bool) -> bool {
     let store = at.stores[player];
     let row: u32 = at.rows[player].iter().map(|hole| hole.seeds).sum();
     match goal {
@@ -21,15 +21,15 @@ pub fn goal_reached(goal: Goal, at: &Twin, player: usize, over: bool) -> bool {
     }
 }
 
-/// The question of the twin's search: how good a line is that ends here, if it is one at all, and
-/// how much worse each move makes it.
-pub struct TwinQuestion {
+/// The question of the search: the cost of a line that ends here, if it may, and the cost of each
+/// move.
+pub struct ReferenceQuestion {
     pub aim: Aim,
     pub player: usize,
 }
 
-impl TwinQuestion {
-    pub fn here(&self, at: &Twin, over: bool, moved: bool) -> Option<TwinCost> {
+impl ReferenceQuestion {
+    pub fn here(&self, at: &Reference, over: bool, moved: bool) -> Option<ReferenceCost> {
         let goal = |goal| (moved && goal_reached(goal, at, self.player, over)).then_some((0, 0, 0));
         match self.aim {
             Aim::Harvest => Some((-i64::from(at.stores[self.player]), 0, 0)),
@@ -37,7 +37,7 @@ impl TwinQuestion {
         }
     }
 
-    pub fn after(&self, (first, second, third): TwinCost, laps: usize) -> TwinCost {
+    pub fn after(&self, (first, second, third): ReferenceCost, laps: usize) -> ReferenceCost {
         match self.aim {
             Aim::Harvest => (first, second + 1, third + laps),
             Aim::Moves(_) => (first + 1, second + laps, 0),
@@ -45,14 +45,14 @@ impl TwinQuestion {
         }
     }
 
-    /// The best that moves from here on bring.
+    /// Returns the best result of moves from here on.
     pub fn best(
         &self,
         rules: &Rules,
-        at: &Twin,
+        at: &Reference,
         moved: bool,
-        known: &mut HashMap<(Twin, bool), Option<TwinCost>>,
-    ) -> Option<TwinCost> {
+        known: &mut HashMap<(Reference, bool), Option<ReferenceCost>>,
+    ) -> Option<ReferenceCost> {
         if let Some(&cost) = known.get(&(at.clone(), moved)) {
             return cost;
         }
@@ -72,11 +72,12 @@ impl TwinQuestion {
     }
 }
 
-pub fn twin_best(rules: &Rules, position: &Position, aim: Aim) -> Option<TwinCost> {
-    let twin = Twin::read(&position.to_string());
-    let player = twin.mover;
-    let best = TwinQuestion { aim, player }.best(rules, &twin, false, &mut HashMap::new())?;
-    let before = i64::from(twin.stores[player]);
+pub fn reference_best(rules: &Rules, position: &Position, aim: Aim) -> Option<ReferenceCost> {
+    let reference = Reference::read(&position.to_string());
+    let player = reference.mover;
+    let best =
+        ReferenceQuestion { aim, player }.best(rules, &reference, false, &mut HashMap::new())?;
+    let before = i64::from(reference.stores[player]);
     Some(match aim {
         Aim::Harvest => (best.0 + before, best.1, best.2),
         _ => best,

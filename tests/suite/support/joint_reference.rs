@@ -1,14 +1,14 @@
-//! The slow twin of the joint start: the lockstep model once more, written from its description,
-//! one seed and one cell at a time, and its values by trying everything.
+//! The reference implementation of the joint start: the lockstep model written again from its
+//! description, one seed and one cell at a time, and its values by brute force.
 
 use std::collections::{HashMap, HashSet};
 
 use chongkak::rules::{LapCondition, Rules};
 
-use super::twin::{Then, Way};
-use super::{Hand, Twin, game_value, minimax, turn_over};
+use super::reference::{Then, Way};
+use super::{Hand, Reference, game_value, minimax, turn_over};
 
-/// The activity of a player.
+/// The state of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Doing {
     Choosing,
@@ -17,32 +17,32 @@ pub enum Doing {
         at: Hand,
         way: Way,
     },
-    /// Stopped, with a number that is the larger the later he did.
+    /// Stopped; a later stop has a larger number.
     Stopped(u32),
 }
 
-/// Both players at it.
+/// A joint turn in progress.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct JointTwin {
-    /// Rows and stores; mover and mark mean nothing.
-    pub board: Twin,
+pub struct JointReference {
+    /// Rows and stores; mover and mark are unused.
+    pub board: Reference,
     pub doing: [Doing; 2],
     pub tick: u32,
 }
 
-/// The actions of a player in a tick, as the twin saw them.
+/// The actions of a player in a tick.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct TwinDeed {
+pub struct ReferenceDeed {
     pub lifts: Option<String>,
     pub drops: Option<String>,
     pub stops: bool,
 }
 
-impl JointTwin {
-    pub fn start(board: &Twin) -> JointTwin {
+impl JointReference {
+    pub fn start(board: &Reference) -> JointReference {
         let mut board = board.clone();
         (board.mover, board.mark) = (0, "");
-        JointTwin { board, doing: [Doing::Choosing; 2], tick: 0 }
+        JointReference { board, doing: [Doing::Choosing; 2], tick: 0 }
     }
 
     pub fn holes(&self, player: usize) -> Vec<usize> {
@@ -60,16 +60,16 @@ impl JointTwin {
         self.board.total() + hands[0] + hands[1]
     }
 
-    /// One tick, with `first` first in a tie.
+    /// Plays one tick, with `first` first in a tie.
     pub fn tick(
         &self,
         rules: &Rules,
         picks: [Option<usize>; 2],
         first: usize,
-    ) -> (JointTwin, [TwinDeed; 2]) {
+    ) -> (JointReference, [ReferenceDeed; 2]) {
         let mut next = self.clone();
         next.tick += 1;
-        let mut actions = [TwinDeed::default(), TwinDeed::default()];
+        let mut actions = [ReferenceDeed::default(), ReferenceDeed::default()];
         for (player, action) in actions.iter_mut().enumerate() {
             if self.doing[player] != Doing::Choosing {
                 continue;
@@ -128,8 +128,8 @@ impl JointTwin {
         }
     }
 
-    /// The position after it, if both have stopped.
-    pub fn done(&self, rules: &Rules) -> Option<Twin> {
+    /// Returns the position after it, if both have stopped.
+    pub fn done(&self, rules: &Rules) -> Option<Reference> {
         let (Doing::Stopped(a), Doing::Stopped(b)) = (self.doing[0], self.doing[1]) else {
             return None;
         };
@@ -138,11 +138,12 @@ impl JointTwin {
         let (mover, mark) = turn_over(rules, later, false, can(later), can(1 - later));
         let mut board = self.board.clone();
         (board.mover, board.mark) = (mover, mark);
+        board.give_away_the_rest(rules);
         Some(board)
     }
 
-    /// Everything that what follows depends on.
-    fn bare(&self, rules: &Rules) -> JointTwin {
+    /// Everything that the future depends on.
+    fn bare(&self, rules: &Rules) -> JointReference {
         let mut bare = self.clone();
         bare.tick = 0;
         for doing in &mut bare.doing {
@@ -168,8 +169,8 @@ impl JointTwin {
     }
 }
 
-/// All starts of a tick that can be reached with a coin for every tie.
-pub fn count_states(rules: &Rules, start: &JointTwin) -> usize {
+/// All reachable starts of a tick, with a coin for every tie.
+pub fn count_states(rules: &Rules, start: &JointReference) -> usize {
     let mut seen = HashSet::new();
     let mut open = vec![start.clone()];
     while let Some(state) = open.pop() {
@@ -185,12 +186,12 @@ pub fn count_states(rules: &Rules, start: &JointTwin) -> usize {
     seen.len()
 }
 
-/// Values by trying everything, with `firsts` all equally likely to be first in every tick.
+/// Values by brute force, with all `firsts` equally likely to be first in every tick.
 pub struct Trying<'a> {
     pub rules: &'a Rules,
     pub firsts: &'a [usize],
-    pub known: HashMap<JointTwin, f64>,
-    pub rounds: HashMap<Twin, i32>,
+    pub known: HashMap<JointReference, f64>,
+    pub rounds: HashMap<Reference, i32>,
 }
 
 impl<'a> Trying<'a> {
@@ -198,7 +199,7 @@ impl<'a> Trying<'a> {
         Trying { rules, firsts, known: HashMap::new(), rounds: HashMap::new() }
     }
 
-    pub fn value(&mut self, state: &JointTwin) -> f64 {
+    pub fn value(&mut self, state: &JointReference) -> f64 {
         if let Some(board) = state.done(self.rules) {
             return minimax(self.rules, &board, &mut self.rounds).into();
         }
@@ -211,7 +212,7 @@ impl<'a> Trying<'a> {
         value
     }
 
-    pub fn matrix(&mut self, state: &JointTwin) -> Vec<Vec<f64>> {
+    pub fn matrix(&mut self, state: &JointReference) -> Vec<Vec<f64>> {
         let picks = state.picks();
         let width = picks.iter().filter(|pick| pick[0] == picks[0][0]).count();
         let values: Vec<f64> = picks

@@ -1,36 +1,36 @@
-//! The slow twin: the rules of the sowing games once more, as plainly as they can be written.
+//! The reference implementation: the rules of the sowing games again, as plainly as possible.
 //!
-//! One seed at a time, a cursor that knows its row and hole, every rule where the text has it.
-//! Nothing of the library is used but the names of the options and the text form of positions,
-//! so that it can disagree.
+//! One seed at a time, a cursor that knows its row and hole, every rule where the sources have it.
+//! It uses only the names of the options and the text form of positions from the library, so that
+//! it can disagree.
 
 use std::hash::{Hash, Hasher};
 
 use chongkak::rules::{
-    Capture, LapCondition, Lone, Occupied, RoundEnd, Rules, StoreLast, StorePlace,
+    Capture, CaptureIn, LapCondition, Lone, Occupied, Rest, RoundEnd, Rules, StoreLast, StorePlace,
 };
 
 /// A hole's contents and state: `x` closed, `p` protected, `o` open.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct TwinHole {
+pub struct ReferenceHole {
     pub seeds: u32,
     pub state: char,
 }
 
 /// A position; player 0 is A.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Twin {
-    pub rows: [Vec<TwinHole>; 2],
+pub struct Reference {
+    pub rows: [Vec<ReferenceHole>; 2],
     pub stores: [u32; 2],
     pub mover: usize,
     /// `final`, `over` or nothing.
     pub mark: &'static str,
 }
 
-/// The result of a move, as the twin saw it.
+/// The result of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TwinMove {
-    pub after: Twin,
+pub struct ReferenceMove {
+    pub after: Reference,
     pub lands: Vec<Hand>,
     pub gain: u32,
     pub captured: u32,
@@ -44,20 +44,20 @@ pub enum Hand {
     Store(usize),
 }
 
-/// The way of a hand since its player chose: its cells, and whether it came back into his row.
+/// The path of a hand since its player chose: its cells, and whether it came back into its own row.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Way {
     pub walked: usize,
     pub came_back: bool,
 }
 
-/// The doing of a player when his hand is empty.
+/// What a player does with an empty hand.
 pub enum Then {
-    /// He sows on with so many seeds, from where he is.
+    /// Sows on with this many seeds, from the current cell.
     Relay(u32),
-    /// He moves again, if he can.
+    /// Moves again, if possible.
     Again,
-    /// His turn is over; so many seeds of the opponent were taken.
+    /// The turn is over, with this many captured seeds of the opponent.
     Stop { taken: u32 },
 }
 
@@ -70,8 +70,8 @@ impl std::fmt::Display for Hand {
     }
 }
 
-/// One number for all cells: hashing them one by one takes longer than playing the moves.
-impl Hash for Twin {
+/// One hash for all cells: hashing them one by one takes longer than playing the moves.
+impl Hash for Reference {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let holes = self.rows.iter().flatten();
         let holes = holes.map(|hole| hole.seeds << 8 | u32::from(hole.state == 'o'));
@@ -83,22 +83,22 @@ impl Hash for Twin {
     }
 }
 
-impl Twin {
-    /// Reads the text form; anything wrong panics.
-    pub fn read(text: &str) -> Twin {
+impl Reference {
+    /// Parses the text form; panics on errors.
+    pub fn read(text: &str) -> Reference {
         let words: Vec<&str> = text.split(' ').collect();
         let half = |word: &str| {
             let (row, store) = word.split_once('/').unwrap();
             let row = row.split(',').map(|pit| match (pit, pit.strip_suffix('p')) {
-                ("x", _) => TwinHole { seeds: 0, state: 'x' },
-                (_, Some(count)) => TwinHole { seeds: count.parse().unwrap(), state: 'p' },
-                (count, None) => TwinHole { seeds: count.parse().unwrap(), state: 'o' },
+                ("x", _) => ReferenceHole { seeds: 0, state: 'x' },
+                (_, Some(count)) => ReferenceHole { seeds: count.parse().unwrap(), state: 'p' },
+                (count, None) => ReferenceHole { seeds: count.parse().unwrap(), state: 'o' },
             });
             (row.collect::<Vec<_>>(), store.parse::<u32>().unwrap())
         };
         let (row_a, store_a) = half(words[0]);
         let (row_b, store_b) = half(words[1]);
-        Twin {
+        Reference {
             rows: [row_a, row_b],
             stores: [store_a, store_b],
             mover: usize::from(words[2] == "B"),
@@ -113,7 +113,7 @@ impl Twin {
     /// Writes the text form.
     pub fn text(&self) -> String {
         let half = |side: usize| {
-            let pit = |hole: &TwinHole| match hole.state {
+            let pit = |hole: &ReferenceHole| match hole.state {
                 'x' => "x".to_owned(),
                 'p' => format!("{}p", hole.seeds),
                 _ => hole.seeds.to_string(),
@@ -132,20 +132,20 @@ impl Twin {
             .collect()
     }
 
-    /// Seeds everywhere.
+    /// All seeds.
     pub fn total(&self) -> u32 {
         let rows = self.rows.iter().flatten().map(|hole| hole.seeds);
         rows.sum::<u32>() + self.stores[0] + self.stores[1]
     }
 
-    /// A's seeds less B's, rows included.
+    /// A's seeds minus B's, including rows.
     pub fn result(&self) -> i32 {
         let owned = |p: usize| self.rows[p].iter().map(|h| h.seeds).sum::<u32>() + self.stores[p];
         owned(0) as i32 - owned(1) as i32
     }
 
     /// Plays a whole move of the mover.
-    pub fn play(&self, rules: &Rules, choice: usize) -> TwinMove {
+    pub fn play(&self, rules: &Rules, choice: usize) -> ReferenceMove {
         let me = self.mover;
         let you = 1 - me;
         let mut board = self.clone();
@@ -177,13 +177,9 @@ impl Twin {
             (board.mover, board.mark) = (mover, mark);
             if mark == "over" { "over" } else { "stop" }
         };
-        TwinMove {
-            gain: board.stores[me] - self.stores[me],
-            after: board,
-            lands,
-            captured,
-            outcome,
-        }
+        let gain = board.stores[me] - self.stores[me];
+        board.give_away_the_rest(rules);
+        ReferenceMove { gain, after: board, lands, captured, outcome }
     }
 
     fn lift(&mut self, hand: Hand) -> u32 {
@@ -204,7 +200,7 @@ impl Twin {
         }
     }
 
-    /// A hand walks to the next cell that takes a seed of my hand, and drops one there.
+    /// Moves the hand to the next cell that takes a seed, and drops one there.
     pub fn drop_one(&mut self, store: StorePlace, me: usize, hand: Hand, way: &mut Way) -> Hand {
         let mut hand = hand;
         loop {
@@ -219,7 +215,7 @@ impl Twin {
         }
     }
 
-    /// Does what follows when the last seed of a hand has fallen there.
+    /// Applies the effect of the last seed of a hand.
     pub fn settle(&mut self, rules: &Rules, me: usize, hand: Hand, way: Way) -> Then {
         let after_store = match rules.store_last {
             StoreLast::Again => Then::Again,
@@ -247,8 +243,8 @@ impl Twin {
             LapCondition::Passed => way.came_back,
             LapCondition::Circuit => way.walked > 2 * self.rows[me].len(),
         };
-        let takes = row == me && allowed;
-        let taken = if takes { self.take(rules, me, hole) } else { 0 };
+        let takes = allowed && (row == me || rules.capture_in == CaptureIn::Either);
+        let taken = if takes { self.take(rules, me, row, hole) } else { 0 };
         Then::Stop { taken }
     }
 
@@ -259,14 +255,34 @@ impl Twin {
         }
     }
 
-    /// The last seed lies alone in my open hole: what is taken; returns the opponent's seeds.
-    fn take(&mut self, rules: &Rules, me: usize, hole: usize) -> u32 {
-        let you = 1 - me;
-        let facing = self.rows[you].len() - 1 - hole;
-        let prize = self.rows[you][facing];
+    /// A finished round: the seeds left in open holes go to whoever gets them.
+    pub fn give_away_the_rest(&mut self, rules: &Rules) {
+        if self.mark != "over" {
+            return;
+        }
+        for row in [0, 1] {
+            let left = self.choices(row);
+            for hole in left {
+                let seeds = self.rows[row][hole].seeds;
+                match rules.rest {
+                    Rest::Owner => continue,
+                    Rest::Opponent => self.stores[1 - row] += seeds,
+                    Rest::LastMover => self.stores[self.mover] += seeds,
+                    Rest::Nobody => {}
+                }
+                self.rows[row][hole].seeds = 0;
+            }
+        }
+    }
+
+    /// My last seed lies alone in an open hole of a row: what is taken; returns the seeds opposite.
+    fn take(&mut self, rules: &Rules, me: usize, row: usize, hole: usize) -> u32 {
+        let across = 1 - row;
+        let facing = self.rows[across].len() - 1 - hole;
+        let prize = self.rows[across][facing];
         if prize.state != 'o' || prize.seeds == 0 {
             if rules.lone == Lone::Bank {
-                self.rows[me][hole].seeds -= 1;
+                self.rows[row][hole].seeds -= 1;
                 self.stores[me] += 1;
             }
             return 0;
@@ -275,16 +291,16 @@ impl Twin {
             return 0;
         }
         if rules.capture == Capture::Both {
-            self.rows[me][hole].seeds -= 1;
+            self.rows[row][hole].seeds -= 1;
             self.stores[me] += 1;
         }
-        self.rows[you][facing].seeds = 0;
+        self.rows[across][facing].seeds = 0;
         self.stores[me] += prize.seeds;
         prize.seeds
     }
 }
 
-/// One cell on, whether or not a seed may fall there.
+/// Advances one cell, whether or not a seed may fall there.
 fn next(hand: Hand, me: usize, n: usize, store: StorePlace) -> Hand {
     let you = 1 - me;
     match (hand, store) {
@@ -298,7 +314,7 @@ fn next(hand: Hand, me: usize, n: usize, store: StorePlace) -> Hand {
     }
 }
 
-/// Returns the player who is marked as mover when a turn of `me` has ended, and the mark.
+/// Returns the player marked as mover when a turn of `me` has ended, and the mark.
 pub fn turn_over(
     rules: &Rules,
     me: usize,
@@ -329,5 +345,10 @@ pub fn turn_over(
             }
             (you, if i_can { "" } else { "final" })
         }
+        RoundEnd::BoardEmpty => match (i_can, you_can) {
+            (_, true) => (you, ""),
+            (true, false) => (me, ""),
+            (false, false) => (me, "over"),
+        },
     }
 }

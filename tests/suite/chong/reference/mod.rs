@@ -1,4 +1,4 @@
-//! The slow twin: chong as the rules are told, with lists of cells and nothing clever.
+//! The reference implementation of chong: the rules as written, with lists of cells, and slow.
 
 use std::collections::BTreeSet;
 
@@ -24,8 +24,8 @@ struct Play {
     won: bool,
 }
 
-/// The possible ends of a turn: the position for the other player, whether it is won, the dice left
-/// over.
+/// The possible ends of a turn: the position for the other player, whether it is won, the dice
+/// left.
 pub type Ends = BTreeSet<(Board, bool)>;
 
 /// All positions in which a turn can end.
@@ -53,7 +53,7 @@ pub fn ends(board: &Board, throw: &[u8], rules: &ChongRules) -> Ends {
         .collect()
 }
 
-/// The turn after what the first Chong compels; one only, or none to play on with.
+/// The turn after the moves forced by the first Chong: at most one to continue.
 fn openings(board: &Board, throw: &[u8], rules: &ChongRules) -> Vec<Play> {
     let mut play =
         Play { board: board.clone(), dice: throw.to_vec(), hero: None, voided: false, won: false };
@@ -121,7 +121,7 @@ fn play_on(
     }
 }
 
-/// Everything that one sub-move can lead to.
+/// Returns every result of one sub-move.
 fn moves(play: &Play, chongs: usize, rules: &ChongRules) -> Vec<Play> {
     let mut nexts = Vec::new();
     if let Some((hero, by_sum)) = play.hero {
@@ -314,7 +314,7 @@ fn king_steps(play: &Play, face: u8, rules: &ChongRules, nexts: &mut Vec<Play>) 
     }
 }
 
-/// Tells whether some throw lets the player to throw open or move.
+/// Whether some throw lets the player to throw open or move.
 fn can_move(board: &Board, rules: &ChongRules) -> bool {
     let mut board = board.clone();
     board.own.primed = rules.king_back == KingBack::TwoTurns && board.own.king.is_some();

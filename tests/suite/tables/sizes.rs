@@ -1,14 +1,14 @@
-//! Sizes of tables in words and in arguments, the question before a large build, the usual folder.
+//! Table sizes in output and in arguments, the question before a large build, the default folder.
 
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Folder, Terminal, program, refused, told, words};
+use crate::support::{Folder, Terminal, outcome, program, refused, words};
 
 fn with(folder: &Path, command: &str) -> (i32, String, String) {
     let mut with = program();
     with.env("CHONGKAK_TABLES", folder).args(words(command));
-    told(&with.output().unwrap())
+    outcome(&with.output().unwrap())
 }
 
 #[test]
@@ -19,7 +19,7 @@ fn sizes_have_units() {
     for most in ["15000", "15kB", "15k", "15 kB", "15KiB"] {
         let mut install = program();
         install.env("CHONGKAK_TABLES", &folder.0).args(words(board));
-        let (code, out, error) = told(&install.args(["--max-bytes", most]).output().unwrap());
+        let (code, out, error) = outcome(&install.args(["--max-bytes", most]).output().unwrap());
         assert_eq!(code, 0, "{error}");
         assert!(out.contains("  13.4 kB on disk\n"), "{out}");
         assert!(out.contains("12870 positions"), "{out}");
@@ -32,17 +32,17 @@ fn sizes_have_units() {
     }
 }
 
-/// The tables of all rule sets have a gigabyte: who says no at a terminal has none of it.
+/// The tables of all rule sets take a gigabyte: answering no at a terminal builds none.
 #[test]
 fn a_large_build_is_asked_for() {
     let folder = Folder::made("tables-question");
     let terminal = Terminal::new().variable("CHONGKAK_TABLES", folder.text());
-    let terminal = terminal.columns(200).types("Go on?", "n\r");
+    let terminal = terminal.columns(200).types("Continue?", "n\r");
     let shown = terminal.run(&["tables", "install"]);
     assert_eq!(shown.code, 0, "{shown:?}");
     let screen = shown.screen();
-    assert!(screen.contains("7 tables to build, 1.04 GB, "), "{screen}");
-    assert!(screen.contains("nothing is built"), "{screen}");
+    assert!(screen.contains("9 tables to build, 1.33 GB, "), "{screen}");
+    assert!(screen.contains("nothing was built"), "{screen}");
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);
 }
 
@@ -57,14 +57,14 @@ fn probe_reads_the_installed_tables() {
         let mut probe = program();
         probe.env("CHONGKAK_TABLES", &folder.0);
         let all = [&["tables", "probe"], args, &["--rules", "kalah"]].concat();
-        told(&probe.args(all).output().unwrap())
+        outcome(&probe.args(all).output().unwrap())
     };
     let named = probe(&[folder.text(), position]);
     assert_eq!(named.0, 0, "{}", named.2);
     assert_eq!(probe(&[position]), named);
     let apart: Vec<&str> = position.split(' ').collect();
     assert_eq!(probe(&apart), named);
-    // A word that is no position is a folder.
+    // A word that is not a position is a folder.
     let (code, _, error) = probe(&["nowhere", position]);
     assert_eq!(code, 4, "{error}");
     let (code, _, error) = probe(&[position, "--owned", "8"]);

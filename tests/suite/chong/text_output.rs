@@ -1,10 +1,10 @@
-//! The words for a person: the board with its numbers, the help, answers that stay open.
+//! Text output: the board with its numbers, the help, open answers.
 
 use serde_json::{Value, json};
 
 use crate::support::{json_ending, run, stdout};
 
-/// The numbers over the holes of each row that are shown for a position.
+/// The numbers shown above the holes of each row for a position.
 fn numbers(position: &str) -> Vec<Vec<u8>> {
     let text = stdout(&run(&["chong", "show", position]));
     let rows = text.lines().filter(|line| line.starts_with("  ┌") || line.starts_with("  ├"));
@@ -16,14 +16,15 @@ fn numbers(position: &str) -> Vec<Vec<u8>> {
     rows.map(numbers).collect()
 }
 
-/// Each hole has its number on the path of the player to throw, which moves name.
+/// Each hole shows its number on the path of the player to throw, as used in moves.
 #[test]
 fn the_board_has_the_numbers_that_moves_name() {
     let path: Vec<u8> = (0..36).collect();
     let [home, middle, far] = [&path[..12], &path[12..24], &path[24..]].map(<[u8]>::to_vec);
     let back = |row: &[u8]| row.iter().rev().copied().collect::<Vec<u8>>();
     let start = "SSSSSSSSSSSS|K..........k|ssssssssssss";
-    // A's home row is the lowest, and his path goes on from its right end, then from the left one.
+    // A's home row is at the bottom, and A's path continues at its right end, then at the left end
+    // of the next row.
     let of_a = [far.clone(), back(&middle), home.clone()];
     assert_eq!(numbers(&format!("{start} A")), of_a);
     // B sees the same from the other end.
@@ -56,9 +57,9 @@ fn the_help_tells_the_game() {
     let help = stdout(&run(&["chong", "--help"]));
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for part in [
-        "a soldier in every hole of his home row and a king",
-        "A 1 is the Chong: a player does not move before his first one",
-        "A player wins when he has a piece on the last hole of his path, or has taken all enemy pieces.",
+        "a soldier in every hole of the home row, and a king",
+        "A 1 is the Chong: nobody moves before their first one",
+        "A player wins with a piece on the last hole of the path, or by taking all enemy pieces.",
     ] {
         assert!(help.contains(part), "{help}");
     }

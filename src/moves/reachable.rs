@@ -1,0 +1,87 @@
+//! The number of positions that play can reach, the size of a game as papers give it.
+
+use std::collections::HashSet;
+
+use super::kernel::holes;
+use super::{Game, Kernel, Outcome, State, with_kernel};
+use crate::board::Cells;
+use crate::control::{Clock, Control, StopReason};
+
+/// A count of positions that was ended before it was complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reached {
+    /// Positions under way, the first one included. Stores, mover and mark count.
+    pub positions: u64,
+    /// Finished rounds.
+    pub over: u64,
+    /// The moves after which the last new position was found.
+    pub moves: u32,
+    /// Why the count is not complete: there are at least so many. `None` if it is.
+    pub stopped: Option<StopReason>,
+}
+
+/// Counts the different positions that play from this position can reach within so many moves.
+///
+/// Cost: every position is kept in memory, 16 to 64 bytes each. The control's nodes are positions.
+/// On one thread.
+///
+/// # Examples
+/// ```
+/// use chongkak::{Control, Game, Preset, Side, moves::reachable};
+/// let rules = Preset::named("kalah").unwrap().rules.sized(1, 1).unwrap();
+/// // A1 ends in A's store, which ends the round: B keeps a seed.
+/// let found = reachable(&Game::opening(&rules, Side::A), u32::MAX, Control::none());
+/// assert_eq!((found.positions, found.over, found.moves), (1, 1, 1));
+/// ```
+#[must_use]
+pub fn reachable(game: &Game, moves: u32, control: Control<'_>) -> Reached {
+    if game.position().is_over() {
+        return Reached { positions: 0, over: 1, moves: 0, stopped: None };
+    }
+    with_kernel!(game.rules(), game.position(), |kernel, start| reached(
+        kernel, start, moves, control
+    ))
+}
+
+fn reached<C: Cells>(
+    kernel: &Kernel<C>,
+    start: &State<C>,
+    moves: u32,
+    control: Control<'_>,
+) -> Reached {
+    control.progress.start_phase("positions", None);
+    let clock = Clock::new(control);
+    let (mut seen, mut over) = (HashSet::from([*start]), HashSet::new());
+    let mut found = Reached { positions: 1, over: 0, moves: 0, stopped: None };
+    let mut layer = vec![*start];
+    for made in 1..=moves {
+        let mut next = Vec::new();
+        for state in &layer {
+            if let Err(reason) = clock.spend() {
+                found.stopped = Some(reason);
+                break;
+            }
+            for hole in holes(kernel.legal(state)) {
+                let played = kernel.play(state, hole.index());
+                let new = match played.outcome {
+                    Outcome::Over => over.insert(played.state),
+                    Outcome::Again | Outcome::Stop => {
+                        let new = seen.insert(played.state);
+                        next.extend(new.then_some(played.state));
+                        new
+                    }
+                };
+                if new {
+                    found.moves = made;
+                }
+            }
+        }
+        layer = next;
+        if layer.is_empty() || found.stopped.is_some() {
+            break;
+        }
+    }
+    (found.positions, found.over) = (seen.len() as u64, over.len() as u64);
+    found
+}
