@@ -1,57 +1,58 @@
-//! Sowing games of South-East Asia with relay laps, solved and analysed.
+//! Solves and analyses sowing games of South-East Asia and Ceylon with relay laps.
 //!
-//! The games: Overbeck's Ceylonese chongkak of 1915 on 2 x 9 holes, the congklak family on 2 x 5
-//! to 2 x 9, dakon, and Kalah as a yardstick; every option of theirs can be set, on boards of up
-//! to 18 holes a row and 1,023 seeds. And [`chong`], a dice game of Sakhalin.
+//! The games are Overbeck's Ceylonese chongkak of 1915 on 2 x 9 holes, the congklak family on 2 x 5
+//! to 2 x 9 holes, dakon, and Kalah for comparison. Every option can be set, on boards of up to 18
+//! holes a row and 1,023 seeds. [`chong`] is a dice game of Sakhalin.
 //!
 //! # From a position to its value
 //! ```
 //! use chongkak::ask::{Evaluate, Ready, Solve};
 //! use chongkak::{Control, Game};
 //!
-//! let ready = Ready::nothing(); // endgame tables, if there are some
+//! let ready = Ready::nothing(); // no endgame tables
 //! let game: Game = "conglak 3,3,3,3/0 3,3,3,3/0 A".parse()?;
 //! let answer = Evaluate::default().answer(&game, &ready, Control::none(), None)?;
-//! let best = answer.found.best().ok_or("the round is over")?; // proven, or an estimate
+//! let best = answer.found.best().ok_or("the round is over")?; // proven or estimated
 //! let game = game.play(best)?;
 //! let solved = Solve::default().answer(&game, &ready, Control::none())?; // to the end
-//! let lead = solved.found.value(); // A's seeds less B's
+//! let lead = solved.found.value(); // A's seeds minus B's
 //! # assert!(lead.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Words
+//! # Terms
 //! - **Hole**: a pit that is sown and lifted; a player's row is his *kampong*. **Store**: *rumah*,
 //!   *ibu*, storehouse.
 //! - **Sowing**: one handful dropped one seed a cell. **Lap**: one sowing. **Relay**: a lap that
-//!   begins by lifting the hole in which the last one ended. **Move**: one hole chosen by the
-//!   player, with all laps it causes.
+//!   begins by lifting the hole in which the previous lap ended. **Move**: one hole chosen by the
+//!   player, with all the laps that follow from it.
 //! - **Turn**: all moves of one player until he stops. **Round**: turns until nothing is left to
 //!   play for. **Set**: rounds until a player can't fill a hole.
 //! - **Capture**: *tembak*. **Gain**: seeds a move adds to the mover's store.
-//! - Values are seeds of A less seeds of B at the end of the round.
+//! - Values are A's seeds minus B's at the end of the round.
 //!
-//! # Parts
-//! [`ask`] is the way in: questions of a game, answered with all that is known. [`board`],
-//! [`rules`] and [`moves`] say what a game is, [`search`] has its engines, [`control`] their
-//! limits. In [`matches`](mod@matches) players meet. [`chong`] is the other game, with its own.
+//! # Modules
+//! Start with [`ask`]: it answers questions about a game from everything that is known. [`board`],
+//! [`rules`] and [`moves`] define a game, [`search`] contains the engines, and [`control`] their
+//! limits. [`matches`](mod@matches) runs matches between players. [`chong`] is the dice game, with
+//! engines of its own.
 //!
-//! Two traits are for your own code. A [`search::Estimate`] takes the place of the built-in estimate
-//! at a search's horizon, and a [`matches::Player`] plays in a match. `examples/estimate.rs` and
-//! `examples/contest.rs` have one each.
+//! You can implement two traits. A [`search::Estimate`] replaces the built-in estimate at a
+//! search's horizon, and a [`matches::Player`] plays in a match. `examples/estimate.rs` and
+//! `examples/contest.rs` implement one each.
 //!
-//! The studies and the tables behind them are open to the program of this package and to its tests.
-//! They are no part of the interface and change as the program needs it.
+//! The hidden modules for studies and tables serve this package's program and tests. They are not
+//! part of the interface and may change at any time.
 //!
 //! # Features
-//! - `program` (the default): the command line program and all that it brings along.
-//! - `batch`: results of many positions in an SQLite database, and proofs made of many searches;
-//!   `program` has it too.
-//! - `protocol`: the line protocol, whatever carries it; `program` has it too.
-//! - `board`: what the page in the browser needs; `program` has it too.
+//! - `program` (the default): the command line program and everything it needs.
+//! - `batch`: stores results of many positions in an SQLite database, and combines many searches
+//!   into one proof; included in `program`.
+//! - `protocol`: the line protocol, independent of the transport; included in `program`.
+//! - `board`: the parts used by the browser page; included in `program`.
 //! - `schemas`: the JSON Schemas of `docs/schemas`; for developers.
 //!
-//! Without features the library has a dozen direct dependencies, all of them Rust.
+//! Without features the library has a dozen direct dependencies, all written in Rust.
 #[macro_use]
 extern crate chongkak_base;
 
@@ -59,14 +60,15 @@ use chongkak_base::options;
 #[doc(hidden)]
 pub use chongkak_base::{diagnostic, language, math, say, sentence, text};
 
-// What is hidden in another crate would be shown here: the interface is named.
+// A glob import would also document items that are hidden in the other crate, so the interface is
+// listed item by item.
 pub mod control {
-    //! The bounds of computations, and how they are stopped and watched.
+    //! Limits, cancellation and progress of computations.
     //!
-    //! Every engine takes a [`Control`]: how many nodes and how much time it may use, the [`Stop`]
-    //! that cancels it, and the [`Progress`] it reports to. Each computation has its own, so that
-    //! several can run in one process and be cancelled one by one. What ended a computation early
-    //! is a [`StopReason`]; what the machine could not give is a [`ResourceError`].
+    //! Every engine takes a [`Control`]: limits on nodes and time, the [`Stop`] that cancels the
+    //! computation, and the [`Progress`] it reports to. Each computation has its own, so several
+    //! can run in one process and be cancelled independently. A [`StopReason`] says why a
+    //! computation ended early; a [`ResourceError`] says what the system could not provide.
     #[doc(hidden)]
     pub use chongkak_base::control::*;
     #[doc(inline)]
@@ -78,23 +80,24 @@ pub mod chong {
     //! Chong, the dice game of Sakhalin (L. Shternberg 1933).
     //!
     //! Two players race on one line in opposite directions: each path has 3 n cells, and cell i of
-    //! one player is cell 3 n - 1 - i of the other. `docs/CHONG.md` tells the rules and what the
-    //! texts leave open.
+    //! one player is cell 3 n - 1 - i of the other. `docs/CHONG.md` describes the rules and what
+    //! the sources leave open.
     //!
-    //! - [`ChongRules`] are the board and every option, [`Profile`] a named choice of them.
-    //! - [`ChongPosition`] is what the future depends on, seen by the player to throw, in two words
-    //!   of 128 bits; [`PlacedPosition`] is a position with the names of the players, and its text.
-    //! - [`Dice`] are throws, [`ChongTurn`] is a turn on its way, [`ChongRules::ends`] the ways to
-    //!   play a throw.
-    //! - [`BoardSolver`] proves the values of small boards. [`ThrowGame`] is the game for the
-    //!   search with a horizon, at which a small net guesses; [`WayRanking`] is what it says of the
-    //!   ways to play a throw. [`Games`] plays to the end, and [`LuckTotals`] is what throws and
-    //!   choices did there, as [`JudgedBy`] says by exact values or by an estimate.
-    //! - [`GameSession`] is a game of people and policies, with a way back, [`ChongRecord`] its
-    //!   text form, and [`PlayedTurn`] a turn of it.
+    //! - [`ChongRules`] holds the size of the board and every option; a [`Profile`] is a named set
+    //!   of options.
+    //! - [`ChongPosition`] is a position as seen by the player to throw, in two words of 128 bits.
+    //!   [`PlacedPosition`] adds the names of the players and has a text form.
+    //! - [`Dice`] is a throw, [`ChongTurn`] a turn in progress, and [`ChongRules::ends`] returns
+    //!   the ways to play a throw.
+    //! - [`BoardSolver`] proves the values of small boards. [`ThrowGame`] is the game as searched
+    //!   to a horizon, where a small neural net estimates positions; a [`WayRanking`] ranks the
+    //!   ways to play a throw. [`Games`] plays whole games, and [`LuckTotals`] separates the
+    //!   effects of throws and choices, judged by exact values or by an estimate ([`JudgedBy`]).
+    //! - [`GameSession`] is a game between people and policies, in which turns can be taken back;
+    //!   [`ChongRecord`] is its text form, and [`PlayedTurn`] one of its turns.
     //!
-    //! Values go from -1 to 1 for the player to throw: the probability that he wins less that he
-    //! loses.
+    //! Values range from -1 to 1 for the player to throw: the probability that he wins minus the
+    //! probability that he loses.
     #[doc(hidden)]
     pub use chongkak_chong::*;
     #[doc(inline)]
@@ -116,7 +119,7 @@ pub mod moves;
 pub mod rules;
 pub mod search;
 
-// The modules behind the interface, for the program and the tests of this package.
+// Internal modules, public for the program and the tests of this package.
 #[cfg(feature = "batch")]
 #[doc(hidden)]
 pub mod batch;
@@ -160,16 +163,16 @@ pub mod tables;
 #[doc(hidden)]
 pub mod turns;
 
-// The command line names the library as any other program does.
+// So that the command line can refer to the library as any other program does.
 #[cfg(feature = "program")]
 extern crate self as chongkak;
-/// Runs the command line program, which is nothing but this.
+/// Runs the command line program.
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub use cli::run;
 
-/// The version of this program: between two releases with the commit that it was built from, such
-/// as `0.2.0-dev+1a2b3c4d5`, and `.dirty` behind it if the sources had been changed since.
+/// The version of this program. Between releases it includes the commit it was built from, such as
+/// `0.2.0-dev+1a2b3c4d5`, followed by `.dirty` if the sources had uncommitted changes.
 pub const VERSION: &str = env!("CHONGKAK_VERSION");
 
 pub use board::{Position, Setup, Side};
@@ -179,8 +182,8 @@ pub use moves::{Game, Move, Round};
 pub use rules::{Preset, Rules};
 pub use search::{Evaluator, Solver, Value, evaluate};
 
-/// The fast parts beneath the checked ones, for the tests and the benches of this project. They
-/// check nothing, panic on what does not fit, and are no part of the interface.
+/// Fast internals for the tests and benchmarks of this project. They don't check their arguments,
+/// panic on invalid ones, and are not part of the interface.
 #[doc(hidden)]
 pub mod unchecked {
     pub use crate::board::cells::{Cells, Eleven, Seven, Wide};
@@ -198,16 +201,16 @@ pub mod unchecked {
     pub use crate::tables::endgame::Reader;
     pub use crate::turns::run_store::{Record, announced, decode, encode};
 
-    /// Work for a kernel of the type that fits a position.
+    /// A computation on a kernel of the type that fits a position.
     pub trait KernelVisitor {
-        /// Its result.
+        /// The result.
         type Output;
 
-        /// Does it, from the position's state on.
+        /// Runs the computation, starting with the position's state.
         fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output;
     }
 
-    /// Hands the narrowest kernel that fits a position and the rules to the visitor.
+    /// Calls the visitor with the narrowest kernel that fits a position and the rules.
     pub fn with_kernel<V: KernelVisitor>(
         rules: &crate::Rules,
         position: &crate::Position,

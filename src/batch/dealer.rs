@@ -148,7 +148,7 @@ impl<E: From<Diagnostic>> Dealer<'_, '_, E> {
         let Summary { positions, known, .. } = self.summary;
         let progress = self.clock.progress();
         progress.expect(positions - known);
-        progress.announce(format!("positions ({known} known)"));
+        progress.announce(format!("{} ({known} known)", self.run.ask.method.jobs()));
     }
 
     /// Returns the next position, with the key of its result, if a thread is free for it. Positions

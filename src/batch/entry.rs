@@ -2,11 +2,13 @@
 //! job.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::job::Job;
+use super::played_set::AnalysedSet;
 use super::question::{Ask, Method};
 use crate::ask::Limits;
 use crate::board::Position;
@@ -24,7 +26,7 @@ use crate::text::{Diagnostic, ErrorKind};
 pub struct Key {
     /// All options with their values.
     pub options: String,
-    /// The position in the program's notation.
+    /// The position in the program's notation; for an analysis, the openings and moves of the set.
     pub position: String,
     /// The question.
     pub method: Method,
@@ -41,10 +43,19 @@ impl Key {
     /// Returns the key of a job's result.
     #[must_use]
     pub fn new(job: &Job, ask: &Ask) -> Key {
+        let (position, method) = match &job.set {
+            // Shipped data may change the estimates.
+            Some(set) if ask.fresh => (set.text().to_owned(), Method::AnalyzeFresh),
+            Some(set) => (set.text().to_owned(), Method::Analyze),
+            None => {
+                let method = job.at_least.map_or(ask.method, |_| Method::AtLeast);
+                (job.game.position().to_string(), method)
+            }
+        };
         Key {
             options: options_text(job.game.rules()),
-            position: job.game.position().to_string(),
-            method: job.at_least.map_or(ask.method, |_| Method::AtLeast),
+            position,
+            method,
             at_least: job.at_least,
             limits: Limits { memory: Limits::default().memory, ..job.limits_within(ask) },
         }
@@ -92,6 +103,9 @@ pub enum Findings {
     Solved(Solved),
     /// From an evaluation.
     Evaluated(Evaluated),
+    /// From the analysis of a set. Records of positions never have it.
+    #[cfg_attr(feature = "schemas", schemars(skip))]
+    Analysed(AnalysedSet),
 }
 
 impl Findings {
@@ -105,15 +119,19 @@ impl Findings {
                 serde_json::from_str(text).map(Findings::Solved)
             }
             Method::Eval => serde_json::from_str(text).map(Findings::Evaluated),
+            Method::Analyze | Method::AnalyzeFresh => {
+                serde_json::from_str(text).map(Findings::Analysed)
+            }
         }
     }
 
-    /// The position.
+    /// The position; for a set, its first one.
     #[must_use]
     pub fn position(&self) -> &Position {
         match self {
             Findings::Evaluated(found) => &found.position,
             Findings::Solved(found) => &found.position,
+            Findings::Analysed(found) => &found.position,
         }
     }
 
@@ -123,35 +141,41 @@ impl Findings {
         match self {
             Findings::Evaluated(found) => found.stopped,
             Findings::Solved(found) => found.stopped,
+            Findings::Analysed(_) => None,
         }
     }
 
     /// Whether the answer is final, so that it holds under any limits.
     #[must_use]
-    pub const fn is_proven(&self) -> bool {
-        self.stopped().is_none()
+    pub fn is_proven(&self) -> bool {
+        match self {
+            Findings::Analysed(found) => found.proven() == found.turns.len(),
+            found => found.stopped().is_none(),
+        }
     }
 
-    /// Positions visited.
+    /// Positions visited; 0 for the analysis of a set, which does not count them.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         match self {
             Findings::Evaluated(found) => found.nodes,
             Findings::Solved(found) => found.nodes,
+            Findings::Analysed(_) => 0,
         }
     }
 
     /// Ranks the result among others for the same question: proven before open, then narrower
-    /// bounds or greater depth.
+    /// bounds, greater depth, or more turns with a proven cost.
     pub(super) fn rank(&self) -> (bool, i64) {
         let more = match self {
             Findings::Evaluated(found) => i64::from(found.depth),
             Findings::Solved(found) => i64::from(found.lower) - i64::from(found.upper),
+            Findings::Analysed(found) => i64::try_from(found.proven()).unwrap_or(i64::MAX),
         };
         (self.is_proven(), more)
     }
 
-    /// The proven bounds of the value; none for an evaluation by version 0.1.
+    /// The proven bounds of the value; none for an evaluation by version 0.1, or for a set.
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
         match self {
@@ -160,6 +184,7 @@ impl Findings {
                 found.lower.zip(found.upper).map(|(lower, upper)| Bounds { lower, upper })
             }
             Findings::Solved(found) => Some(Bounds { lower: found.lower, upper: found.upper }),
+            Findings::Analysed(_) => None,
         }
     }
 
@@ -243,6 +268,24 @@ fn as_fields<S: Serializer>(others: &[(String, Value)], to: S) -> Result<S::Ok, 
 }
 
 impl Entry {
+    /// The result of a search with this memory, in mebibytes.
+    pub(super) fn new(
+        key: Key,
+        job: &Job,
+        memory: usize,
+        started: Instant,
+        findings: Findings,
+    ) -> Entry {
+        Entry {
+            key,
+            rule_set: job.preset.name.to_owned(),
+            version: env!("CHONGKAK_VERSION").to_owned(),
+            memory: u64::try_from(memory).unwrap_or(u64::MAX),
+            seconds: (started.elapsed().as_secs_f64() * 1e6).round() / 1e6,
+            findings,
+        }
+    }
+
     /// Returns the record for a job, with the job's name of the rule set.
     #[must_use]
     pub fn record_for(&self, job: &Job) -> Record {

@@ -4,8 +4,9 @@ use std::num::NonZeroUsize;
 
 use serde_json::Value;
 
+use super::played_set::PlayedSet;
 use super::question::{Ask, Method};
-use crate::ask::{Limits, Start, Variant};
+use crate::ask::{Analyse, Limits, Start, Variant};
 use crate::moves::Game;
 use crate::rules::{Preset, RuleSets, StorePlace};
 use crate::search::SolveError;
@@ -33,6 +34,8 @@ pub struct Job {
     pub preset: &'static Preset,
     /// The position with its rules.
     pub game: Game,
+    /// The set to analyse, which begins at this position; none to search the position.
+    pub set: Option<PlayedSet>,
     /// Asks whether the value is at least this, instead of the question of the batch.
     pub at_least: Option<i32>,
     /// Limits of the job that replace those of the batch.
@@ -42,16 +45,35 @@ pub struct Job {
 }
 
 impl Job {
+    /// Returns the analysis of a set as a job.
+    #[must_use]
+    pub fn of_set(line: u64, preset: &'static Preset, set: PlayedSet) -> Job {
+        Job {
+            line,
+            id: None,
+            preset,
+            game: set.first(),
+            set: Some(set),
+            at_least: None,
+            limits: Limits::default(),
+            others: Vec::new(),
+        }
+    }
+
     /// The limits of the search: the job's own, and otherwise those of the batch.
     #[must_use]
     pub fn limits_within(&self, ask: &Ask) -> Limits {
-        self.limits.or(ask.limits).with_threads(NonZeroUsize::MIN)
+        let limits = self.limits.or(ask.limits).with_threads(NonZeroUsize::MIN);
+        match &self.set {
+            Some(set) => Analyse::default().with_limits(limits).kept_limits(set.game()),
+            None => limits,
+        }
     }
 
     /// Returns the parts that two jobs must share for one search to answer both.
     #[must_use]
-    pub const fn task(&self) -> (Game, Option<i32>, Limits) {
-        (self.game, self.at_least, self.limits)
+    pub fn task(&self) -> (Game, Option<&str>, Option<i32>, Limits) {
+        (self.game, self.set.as_ref().map(PlayedSet::text), self.at_least, self.limits)
     }
 }
 
@@ -82,6 +104,7 @@ pub(super) fn job_of_position(
         id: None,
         preset: base.preset(),
         game,
+        set: None,
         at_least: None,
         limits: Limits::default(),
         others: Vec::new(),

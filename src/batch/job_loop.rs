@@ -42,7 +42,7 @@ pub fn run<E: From<Diagnostic>>(
 ) -> Result<Summary, E> {
     let (tasks, duplicates) = deduplicate(run.jobs);
     let positions = u64::try_from(tasks.len()).unwrap_or(u64::MAX);
-    control.progress.start_phase("positions", (positions > 0).then_some(positions));
+    control.progress.start_phase(run.ask.method.jobs(), (positions > 0).then_some(positions));
     let jobs = tasks.iter().map(|&task| &run.jobs[task]);
     let stop = Stop::new();
     let searcher = Searcher::new(run, jobs, &stop);

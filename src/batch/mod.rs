@@ -1,5 +1,5 @@
-//! Batches: many positions solved or evaluated in parallel. Each result is stored as soon as it is
-//! found.
+//! Batches: many positions solved or evaluated, or many sets analysed, in parallel. Each result is
+//! stored as soon as it is found.
 //!
 //! A [`Job`] is a position with its rules, read from a line. [`Ask`] is the question for all of
 //! them, with limits. [`run()`] searches them on several threads and stores every result in a
@@ -22,11 +22,13 @@ mod line_fields;
 mod log;
 mod lookup;
 mod openings;
+mod played_set;
 mod position_search;
 mod question;
 mod record_fields;
 mod row;
 mod run;
+mod set_search;
 mod shard;
 mod sheet;
 mod store;
@@ -41,6 +43,7 @@ pub use job_loop::run;
 pub use line_fields::MAX_NODES;
 pub use lookup::Lookup;
 pub use openings::{Opening, openings};
+pub use played_set::{AnalysedSet, PlayedSet};
 pub use question::{Ask, Method};
 pub use record_fields::{columns, in_words, place};
 pub use run::{Run, Sink};

@@ -10,6 +10,7 @@ use super::entry::{Entry, Findings, Key};
 use super::job::Job;
 use super::question::Method;
 use super::run::Run;
+use super::set_search::analyse;
 use crate::ask::{Evaluate, Limits, Ready, Solve};
 use crate::board::Field;
 use crate::control::{Control, Stop, unpoisoned};
@@ -59,7 +60,8 @@ impl<'a> Searcher<'a> {
     ) -> Searcher<'a> {
         let mut kinds: HashMap<String, Kind> = HashMap::new();
         if run.ask.method != Method::Eval {
-            for job in jobs.filter(|job| job.limits_within(&run.ask).nodes.is_none()) {
+            let positions = jobs.filter(|job| job.set.is_none());
+            for job in positions.filter(|job| job.limits_within(&run.ask).nodes.is_none()) {
                 kinds.entry(kind(&job.game)).or_default().positions += 1;
             }
         }
@@ -87,7 +89,10 @@ impl<'a> Searcher<'a> {
     ) -> Result<Result<Option<Entry>, Diagnostic>, TableError> {
         // Opening a table serves many positions, so its time is not counted for the first one.
         let given = self.run.tables.table(job.game.rules(), job.game.position().field())?;
-        Ok(self.search_with(given.as_deref(), job, key))
+        Ok(match &job.set {
+            Some(set) => analyse(self.run, self.stop, job, set, key),
+            None => self.search_with(given.as_deref(), job, key),
+        })
     }
 
     fn search_with(
@@ -121,7 +126,7 @@ impl<'a> Searcher<'a> {
             (Some(least), _) => Some(Goal::AtLeast(least)),
             (None, Method::Winner) => Some(Goal::Winner),
             (None, Method::Solve | Method::AtLeast) => Some(Goal::Value),
-            (None, Method::Eval) => None,
+            (None, Method::Eval | Method::Analyze | Method::AnalyzeFresh) => None,
         };
         let findings = match goal {
             Some(goal) => {
@@ -141,14 +146,7 @@ impl<'a> Searcher<'a> {
         if self.stop.is_set() && !findings.is_proven() {
             return Ok(None);
         }
-        Ok(Some(Entry {
-            key,
-            rule_set: job.preset.name.to_owned(),
-            version: env!("CHONGKAK_VERSION").to_owned(),
-            memory: u64::try_from(limits.memory).unwrap_or(u64::MAX),
-            seconds: (started.elapsed().as_secs_f64() * 1e6).round() / 1e6,
-            findings,
-        }))
+        Ok(Some(Entry::new(key, job, limits.memory, started, findings)))
     }
 
     /// Returns the table for a job's kind, built on first use, if it is worth building.

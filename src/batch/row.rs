@@ -3,24 +3,48 @@
 use rusqlite::{Row, Transaction, params};
 
 use super::entry::{Entry, Findings, Key};
+use super::question::Method;
 use super::store_error::StoreProblem;
 use crate::ask::Limits;
 
-/// The tables of a store. Times are in microseconds; limits are a JSON object of the limits that
-/// are set.
-pub(super) const SCHEMA: &str = "
-    CREATE TABLE results (
+/// A table of results. Times are in microseconds; limits are a JSON object of the limits that are
+/// set.
+macro_rules! table_of_results {
+    ($create:literal) => {
+        concat!(
+            $create,
+            " (
         options TEXT NOT NULL, position TEXT NOT NULL, method TEXT NOT NULL, limits TEXT NOT NULL,
         proven INTEGER NOT NULL, rules TEXT NOT NULL, version TEXT NOT NULL,
         memory INTEGER NOT NULL, spent INTEGER NOT NULL, findings TEXT NOT NULL,
         checksum INTEGER NOT NULL,
         PRIMARY KEY (options, position, method, limits)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE claims (
+    ) STRICT, WITHOUT ROWID;"
+        )
+    };
+}
+
+/// The tables of a store.
+pub(super) const SCHEMA: &str = concat!(
+    table_of_results!("CREATE TABLE results"),
+    "CREATE TABLE claims (
         options TEXT NOT NULL, position TEXT NOT NULL, method TEXT NOT NULL, limits TEXT NOT NULL,
         owner INTEGER NOT NULL,
         PRIMARY KEY (options, position, method, limits)
-    ) STRICT, WITHOUT ROWID;";
+    ) STRICT, WITHOUT ROWID;"
+);
+
+/// The table of the analyses of sets. It is created with the first analysis, and is separate from
+/// the table of positions.
+pub(super) const SCHEMA_OF_SETS: &str = table_of_results!("CREATE TABLE IF NOT EXISTS analyses");
+
+/// The tables with results.
+pub(super) const TABLES: [&str; 2] = ["results", "analyses"];
+
+/// Returns the table with the results of a method.
+pub(super) const fn table(method: Method) -> &'static str {
+    if method.is_of_sets() { TABLES[1] } else { TABLES[0] }
+}
 
 /// Writes a result, replacing one with the same key.
 pub(super) fn insert(
@@ -30,8 +54,9 @@ pub(super) fn insert(
 ) -> rusqlite::Result<()> {
     let findings = serde_json::to_string(&entry.findings).expect("findings have a JSON form");
     let [options, position, method, limits] = key;
+    let table = table(entry.key.method);
     writing.execute(
-        "INSERT OR REPLACE INTO results VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)",
+        &format!("INSERT OR REPLACE INTO {table} VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)"),
         params![
             options,
             position,

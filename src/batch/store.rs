@@ -22,7 +22,7 @@ use rusqlite::{
 };
 
 use super::entry::{Entry, Findings, Key};
-use super::row::{self, SCHEMA};
+use super::row::{self, SCHEMA, SCHEMA_OF_SETS, TABLES};
 use super::store_error::StoreProblem;
 use crate::files::{fault, is_alone, is_at, lock_file, remove};
 use crate::text::Diagnostic;
@@ -220,7 +220,7 @@ impl Store {
         if std::fs::metadata(&self.path).is_ok_and(|file| !file.len().is_multiple_of(page)) {
             return Err(StoreProblem::damaged("the file ends in the middle of a page"));
         }
-        self.rows("", (), |_| ())
+        TABLES.into_iter().try_for_each(|table| self.rows(table, "", (), |_| ()))
     }
 
     pub(super) fn number(&self, query: &str) -> rusqlite::Result<i64> {
@@ -232,24 +232,29 @@ impl Store {
         Ok(())
     }
 
-    /// Reads the rows that match a condition, in key order.
+    /// Reads the rows of positions that match a condition, in key order.
     pub(crate) fn each_entry(
         &self,
         condition: &str,
         values: impl Params,
         take: impl FnMut(Entry),
     ) -> Result<(), Diagnostic> {
-        self.rows(condition, values, take).map_err(|problem| self.fault(problem))
+        let read = self.rows(TABLES[0], condition, values, take);
+        read.map_err(|problem| self.fault(problem))
     }
 
     fn rows(
         &self,
+        table: &str,
         condition: &str,
         values: impl Params,
         mut take: impl FnMut(Entry),
     ) -> Result<(), StoreProblem> {
+        if table != TABLES[0] && !self.connection.table_exists(None, table)? {
+            return Ok(());
+        }
         let mut statement =
-            self.connection.prepare(&format!("SELECT * FROM results {condition}"))?;
+            self.connection.prepare(&format!("SELECT * FROM {table} {condition}"))?;
         let mut rows = statement.query(values)?;
         while let Some(row) = rows.next()? {
             take(row::entry(row)?);
@@ -266,11 +271,13 @@ impl Store {
         let question = "WHERE options = ?1 AND position = ?2 AND method = ?3 \
              AND (proven = 1 OR limits = ?4) ORDER BY proven DESC, limits LIMIT 1";
         let mut known = None;
-        self.each_entry(question, key.columns(), |entry| known = Some(entry))?;
+        let take = |entry| known = Some(entry);
+        let read = self.rows(row::table(key.method), question, key.columns(), take);
+        read.map_err(|problem| self.fault(problem))?;
         Ok(known)
     }
 
-    /// Counts the results.
+    /// Counts the results of positions.
     ///
     /// # Errors
     /// If the store can't be read.
@@ -384,8 +391,11 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 fn keep_one(making: &Transaction<'_>, entry: &Entry) -> rusqlite::Result<()> {
-    let key = entry.key.columns();
-    let there = format!("SELECT findings FROM results WHERE {KEY}");
+    let (key, table) = (entry.key.columns(), row::table(entry.key.method));
+    if entry.key.method.is_of_sets() {
+        making.execute_batch(SCHEMA_OF_SETS)?;
+    }
+    let there = format!("SELECT findings FROM {table} WHERE {KEY}");
     let there: Option<String> =
         making.query_row(&there, key.each_ref(), |row| row.get(0)).optional()?;
     let there = there.and_then(|text| Findings::read(entry.key.method, &text).ok());

@@ -155,7 +155,7 @@ impl FromStr for Setup {
     }
 }
 
-/// Parses `A-row/A-store B-row/B-store mover [final|over]`, the text that a position displays.
+/// Parses `A-row/A-store B-row/B-store mover [final|over]`, the text form of a position.
 impl FromStr for Position {
     type Err = Diagnostic;
 

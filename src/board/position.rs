@@ -5,8 +5,7 @@ use crate::diagnostic;
 use crate::sentence;
 use crate::text::Diagnostic;
 
-/// A mark on a position, which says more than the seeds do. It is part of the input and never
-/// inferred.
+/// A mark on a position, for what the seeds don't show. It is part of the input and never inferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Mark {
     /// An ordinary turn.
@@ -27,7 +26,7 @@ pub struct Pit {
     pub seeds: u32,
 }
 
-/// A position as given, which may be of any size and unplayable.
+/// A position before validation, which may have any size and no legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// The rows of A and B, each starting with hole 1.
@@ -89,7 +88,7 @@ impl Position {
         Ok(position)
     }
 
-    /// Creates a position of parts that are known to be consistent.
+    /// Creates a position from parts that are known to be consistent.
     pub(crate) fn from_parts(field: Field, cells: Wide, mover: Side, mark: Mark) -> Position {
         Position { field, cells, mover, mark }
     }

@@ -97,6 +97,7 @@ impl Tree {
             id: None,
             preset,
             game,
+            set: None,
             at_least: Some(target),
             limits: Limits::default().with_nodes(Some(self.limit(game.position()))),
             others: Vec::new(),

@@ -97,14 +97,14 @@ pub struct FailureRecord {
     pub others: Map<String, Value>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct FailureFields {
+pub struct FailureFields {
     /// The kind of error.
-    kind: ErrorKind,
+    pub kind: ErrorKind,
     /// The error message.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
-    message: String,
+    pub message: String,
     /// The column of the error, counted in characters from 1; null if the whole line is meant.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     at: Option<usize>,
@@ -189,17 +189,17 @@ impl CliError {
 
     /// Returns the record that replaces the result of a line of input.
     pub fn record(&self, line: u64) -> FailureRecord {
+        FailureRecord { id: None, others: Map::new(), line, error: self.fields() }
+    }
+
+    /// Returns the fields of the error, for programs.
+    pub fn fields(&self) -> FailureFields {
         let Diagnostic { kind, column, expected, .. } = &*self.wrong;
-        FailureRecord {
-            id: None,
-            others: Map::new(),
-            line,
-            error: FailureFields {
-                kind: *kind,
-                message: self.message(),
-                at: (*column > 0).then_some(*column as usize),
-                expected: expected.as_ref().map(ToString::to_string),
-            },
+        FailureFields {
+            kind: *kind,
+            message: self.message(),
+            at: (*column > 0).then_some(*column as usize),
+            expected: expected.as_ref().map(ToString::to_string),
         }
     }
 

@@ -77,8 +77,8 @@ fn read(colour: clap::ColorChoice) -> Result<(String, Arguments), clap::Error> {
 }
 
 fn execute(name: &str, arguments: &Arguments) -> Result<Status, CliError> {
-    if arguments.common.format == Format::Csv && name != "batch" {
-        let found = "--format csv: only batch prints tables";
+    if arguments.common.format == Format::Csv && !["batch", "analyze"].contains(&name) {
+        let found = "--format csv: only batch and analyze print tables";
         return Err(CliError::unexpected(found, "text, json or jsonl"));
     }
     session::expect_no_idle(&arguments.common, name)?;

@@ -34,7 +34,7 @@ pub enum Format {
     Json,
     /// One JSON object per line
     Jsonl,
-    /// Comma-separated values with a header line (`batch` only)
+    /// Comma-separated values with a header line (`batch` and `analyze` only)
     Csv,
 }
 

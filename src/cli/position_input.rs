@@ -174,10 +174,14 @@ pub fn bytes_of(file: &Path, most: u64) -> Result<Vec<u8>, CliError> {
 
 /// Reads a record or a TOML file as text.
 pub fn text_of(file: &Path) -> Result<String, CliError> {
-    String::from_utf8(bytes_of(file, LARGEST_TEXT)?).map_err(|error| {
-        let good = error.utf8_error().valid_up_to();
-        let before = String::from_utf8_lossy(&error.as_bytes()[..good]);
-        let line = before.matches('\n').count() + 1;
+    Ok(text(file, &bytes_of(file, LARGEST_TEXT)?, 1)?.to_owned())
+}
+
+/// Decodes a part of a file that begins at a line.
+pub fn text<'b>(file: &Path, bytes: &'b [u8], line: usize) -> Result<&'b str, CliError> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        let line = before.matches('\n').count() + line;
         let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
         let name = name(file);
         let message = format!("{name}, line {line}, column {column}: expected UTF-8 text");
@@ -285,14 +289,19 @@ pub fn line_of(bytes: &[u8]) -> Result<&str, CliError> {
 pub fn record_file<'a>(words: &'a [String], option: &str) -> Result<&'a Path, CliError> {
     match words {
         [file] => Ok(Path::new(file)),
-        [] => Err(CliError::input(format_args!(
-            "expected the file of a record, or {option}, with or without a position"
-        ))),
+        [] => Err(no_record(option)),
         words => Err(CliError::unexpected(
             words.join(" "),
             format_args!("one record, or a position with {option}"),
         )),
     }
+}
+
+/// Returns the error that the arguments name neither a record nor moves.
+pub fn no_record(option: &str) -> CliError {
+    CliError::input(format_args!(
+        "expected the file of a record, or {option}, with or without a position"
+    ))
 }
 
 /// Parses a single position, defaulting to the opening. Does not accept `-`.

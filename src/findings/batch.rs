@@ -41,6 +41,7 @@ impl Record for BatchRecord {
         let found = match &self.findings {
             Findings::Solved(found) => solved(found),
             Findings::Evaluated(found) => evaluated(found),
+            Findings::Analysed(found) => words::counted(found.turns.len() as u64, "turn"),
         };
         writeln!(text, "{position}  {found}")
     }

@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::{Limited, Provenance, Record, columns, written};
 use crate::board::{Hole, Position};
-use crate::moves::{Game, Move, Unfinished};
-use crate::show::words::counted_as;
+use crate::control::StopReason;
+use crate::moves::{Game, Move, Reached, Unfinished};
+use crate::show::words::{counted_as, stopped_by};
 use crate::systems::{Family, Found, Lines};
 
 /// The answer of `chongkak perft`: the number of lines from a position.
@@ -88,6 +89,60 @@ impl Record for PerftRecord {
             (None, Some(least)) => format!("incomplete, at least {}", leaves(least)),
         };
         writeln!(text, "{}\ndepth {}: {nodes}", self.position, self.depth)?;
+        writeln!(text, "{}", self.provenance.limits("limits  "))
+    }
+}
+
+/// The answer of `chongkak perft --distinct`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ReachedRecord {
+    /// The position.
+    position: Position,
+    /// The maximum number of moves.
+    depth: u32,
+    /// The different positions in progress, the first one included; a lower bound if the count was
+    /// stopped. Stores, mover and mark count.
+    positions: u64,
+    /// The different finished rounds.
+    over: u64,
+    /// The number of moves after which the last new position was found.
+    moves: u32,
+    /// Why the count is incomplete; null if it is complete.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(extend("enum" = ["nodes", "time", "interrupted", "cancelled", null]))
+    )]
+    stopped: Option<StopReason>,
+    #[serde(flatten)]
+    provenance: Limited,
+}
+
+impl ReachedRecord {
+    /// Creates the record of a count.
+    pub fn new(game: &Game, depth: u32, found: Reached, provenance: Limited) -> ReachedRecord {
+        let Reached { positions, over, moves, stopped, .. } = found;
+        ReachedRecord {
+            position: *game.position(),
+            depth,
+            positions,
+            over,
+            moves,
+            stopped,
+            provenance,
+        }
+    }
+}
+
+impl Record for ReachedRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}\n", self.provenance.under.rules_line())?;
+        let least = if self.stopped.is_some() { "at least " } else { "" };
+        let positions = counted_as(self.positions, "position", "positions");
+        let over = counted_as(self.over, "finished round", "finished rounds");
+        writeln!(text, "{}\n{least}{positions} and {over}", self.position)?;
+        let moves = counted_as(u64::from(self.moves), "move", "moves");
+        writeln!(text, "the last new one after {moves}{}", stopped_by(self.stopped))?;
         writeln!(text, "{}", self.provenance.limits("limits  "))
     }
 }

@@ -21,11 +21,11 @@ use crate::text::{Diagnostic, joined};
 
 pub use crate::text::Record;
 pub use crate::text::layout::{columns, translated_columns};
-pub use analysis::AnalysisRecord;
+pub use analysis::{AnalysisRecord, TurnRecord, table_of_turns};
 #[cfg(feature = "batch")]
 pub use batch::Stored;
 pub use claims::{ClaimOrigin, ClaimRecord, ClaimRow, MatrixRecord, VerifyRecord, case_in_words};
-pub use counts::{FamilyRecord, PerftRecord, SystemsRecord};
+pub use counts::{FamilyRecord, PerftRecord, ReachedRecord, SystemsRecord};
 pub use infer::InferRecord;
 pub use joint_play::{JointPlayRecord, ticks_in_words};
 pub use played::{MovesRecord, PlayRecord, Played, ShowRecord, legal};

@@ -1,9 +1,9 @@
-//! The point where two rules part: the shortest line at whose end they leave different positions.
+//! Where two rule sets diverge: the shortest line after which their positions differ.
 //!
-//! As long as they have not parted a line has one position under both, so one search goes through
-//! the positions breadth first and plays every move under both. What has been won changes no move,
-//! so positions count by their holes, mover and mark. With `store = far` a position can come again,
-//! which ends the round: that is looked for on the line to it.
+//! Until then a line leads to the same position under both rules, so one breadth-first search plays
+//! every move under both. The stores don't affect play, so positions are identified by their holes,
+//! mover and mark. With `store = far` a position can recur, which ends the round; the search checks
+//! for that on the line to a position.
 
 use std::collections::HashSet;
 
@@ -15,22 +15,22 @@ use crate::board::{Cells, Hole};
 use crate::control::{Clock, Control, NodeBudget, StopReason};
 use crate::rules::StorePlace;
 
-/// The shortest line from a position at whose end two rules part: the seeds, the player to move or
-/// the end of the round are not the same. Games with different positions part at once.
+/// Finds the shortest line after which two games differ in the seeds, the player to move or the end
+/// of the round. Of several shortest lines it returns the first in the order of holes, and `None`
+/// if the games never differ. For games with different positions the line is empty. The second
+/// value is the number of nodes.
 ///
-/// With `store = far` a return to an earlier position ends the round. Of several lines to a
-/// position only the first is looked at: a longer one might part the rules where that one returns.
-/// Of several shortest lines it is the first in the order of holes; none if no line parts them.
+/// With `store = far` a return to an earlier position ends the round. Only the first line to each
+/// position is searched, so a difference that depends on another line to it can be missed.
 ///
-/// A node is a move, played under both. On a board of 2 x 9 holes it takes some 120 bytes. The
-/// count of the nodes comes with the answer.
+/// A node is a move, played under both rules. On a board of 2 x 9 holes it takes about 120 bytes.
 ///
 /// # Errors
 /// If a limit is reached before a line is found.
 ///
 /// # Examples
-/// A2 ends in the store. Then A1 ends in A2 and takes what lies opposite, the seed in B1; not so
-/// where nothing is captured.
+/// A2 ends in the store. Then A1 ends in A2 and captures the seed opposite in B1, unless the rules
+/// have no captures.
 /// ```
 /// use chongkak::{Control, Game, Preset};
 /// use chongkak::moves::divergence;
@@ -69,23 +69,23 @@ pub fn divergence(
 /// The search for the line.
 struct Parting<C> {
     both: [Kernel<C>; 2],
-    /// True if positions can recur under one of the rules.
+    /// Whether positions can recur under either rule set.
     recurs: bool,
-    /// All positions that were met, in the order of their shortest lines.
+    /// All positions found, in the order of their shortest lines.
     met: Vec<Met<C>>,
     keys: HashSet<C, FixedState>,
 }
 
 struct Met<C> {
     state: State<C>,
-    /// The position before, and the hole that was played there; itself of the first one.
+    /// The index of the previous position, and the hole played there. 0 for the first position.
     before: usize,
     hole: u8,
 }
 
 impl<C: Cells> Parting<C> {
     fn search(&mut self, budget: &mut NodeBudget<'_>) -> Result<Option<Vec<Move>>, StopReason> {
-        // Lines come in the order of their length, those of one length in the order of holes.
+        // Breadth first: by length, then in the order of holes.
         let mut next = 0;
         while next < self.met.len() {
             let state = self.met[next].state;
@@ -97,10 +97,10 @@ impl<C: Cells> Parting<C> {
                 });
                 let number = u8::try_from(hole.index()).expect("a row has at most 18 holes");
                 let met = Met { state: one.0, before: next, hole: number };
-                // A return to a position of the line ends the round, as the other rules may do.
+                // A return to a position of the line also ends the round.
                 let ended = [one, other].map(|(state, over)| over || self.returns(next, &state));
                 let parted = match ended {
-                    // Seeds left may go to different players.
+                    // The remaining seeds may go to different players.
                     [true, true] => {
                         let board = |kernel: usize, (state, over): (State<C>, bool)| {
                             let outcome = if over { Outcome::Over } else { Outcome::Stop };
@@ -123,7 +123,7 @@ impl<C: Cells> Parting<C> {
         Ok(None)
     }
 
-    /// Tells whether a state is one of the line to a position.
+    /// Whether a state occurs on the line to the position with this index.
     fn returns(&self, mut place: usize, state: &State<C>) -> bool {
         if !self.recurs {
             return false;
@@ -139,7 +139,7 @@ impl<C: Cells> Parting<C> {
         }
     }
 
-    /// The line that leads to a position.
+    /// Returns the line that leads to a position.
     fn line(&self, last: &Met<C>) -> Vec<Move> {
         let mut line = Vec::new();
         let mut met = last;

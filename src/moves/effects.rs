@@ -1,4 +1,4 @@
-//! What all moves of many positions do, by the kernel.
+//! The effects of all moves of many positions, computed by the kernel.
 
 use std::collections::HashMap;
 
@@ -7,28 +7,30 @@ use super::{Game, Outcome};
 use crate::board::{Cells, Field, Hole, Position};
 use crate::rules::Rules;
 
-/// What a move does: all that a [`MoveTrace`](super::MoveTrace) tells, but for its laps.
+/// The effect of a move: a [`MoveTrace`](super::MoveTrace) without the laps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveEffect {
     /// The hole that is lifted.
     pub hole: Hole,
     /// Seeds added to the mover's store.
     pub gain: u32,
-    /// Seeds a capture takes from the opponent's hole.
+    /// Seeds captured from the hole opposite.
     pub captured: u32,
-    /// Its outcome.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The position after it.
+    /// The position after the move.
     pub after: Position,
 }
 
-/// Plays all moves of many positions, which must fit the rules, and shows what each does, with the
-/// number of its position. The positions come in any order, the moves of one in that of the holes.
+/// Plays all moves of many positions, which must fit the rules. Calls `show` with the index of the
+/// position and the effect of each move: the positions in any order, the moves of a position in the
+/// order of the holes.
 ///
-/// Each is what [`trace`](super::trace) says of it, and a [`Round`](super::Round) that begins with
-/// the position: no move leads back to where it began, as seeds go forward or into a store.
+/// The effects agree with [`trace`](super::trace), and with a [`Round`](super::Round) that starts
+/// from the position: a single move never leads back to the same position, because seeds only move
+/// forward or into a store.
 pub fn effects(rules: &Rules, positions: &[Position], mut show: impl FnMut(usize, &MoveEffect)) {
-    // A kernel takes longer to make than a position to be played.
+    // Creating a kernel takes longer than playing a position, so share one per field.
     let mut fields: HashMap<Field, Vec<usize>> = HashMap::new();
     for (number, position) in positions.iter().enumerate() {
         debug_assert!(Game::new(rules, position).is_ok(), "{position} fits the rules");

@@ -1,4 +1,4 @@
-//! A position with the rules it is played under.
+//! A game: a position with its rules.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,9 +11,9 @@ use crate::rules::{Preset, Rules};
 use crate::sentence;
 use crate::text::Diagnostic;
 
-/// A position with the rules it is played under, which fit each other: what every engine takes.
+/// A position with rules that fit it, the input of every engine.
 ///
-/// As text it is the name of a rule set, the options that differ from it, and the position:
+/// The text form is the name of a rule set, the options that differ from it, and the position:
 /// `kalah 4,4/0 4,4/0 A`, `congklak,lap=circuit 3,3,3/0 3,3,3/0 B`.
 ///
 /// # Examples
@@ -31,11 +31,11 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game from a position on.
+    /// Creates a game that starts from a position.
     ///
     /// # Errors
-    /// If the position has another number of holes a row than the rules, or a mark that they don't
-    /// know.
+    /// If the position has another number of holes a row than the rules, or is marked `final` under
+    /// rules without final turns.
     pub fn new(rules: &Rules, position: &Position) -> Result<Game, Diagnostic> {
         let (found, expected) = (position.shape().holes(), usize::from(rules.holes));
         if found != expected {
@@ -48,35 +48,36 @@ impl Game {
         Ok(Game { rules: *rules, position: *position })
     }
 
-    /// The full opening, with a side to begin.
+    /// Creates a game from the full opening, with `starter` to move.
     #[must_use]
     pub fn opening(rules: &Rules, starter: Side) -> Game {
         Game { rules: *rules, position: rules.opening(starter) }
     }
 
-    /// The moves that the player to move may make; none if the round is over.
+    /// Returns the moves of the player to move; none if the round is over.
     pub fn legal_moves(&self) -> impl Iterator<Item = Move> + use<> {
         let side = self.position.mover();
         let holes = self.position.legal();
         holes.map(move |hole| Move { side, hole })
     }
 
-    /// Plays a move by the plain rules. The game knows nothing of the positions before: where they
-    /// can recur (`store = far`) a [`Round`](super::Round) ends it.
+    /// Plays a move by the plain rules. A game does not store earlier positions; to end the round
+    /// when one recurs (`store = far`), use a [`Round`](super::Round).
     ///
     /// # Errors
-    /// If it is another player's, or the hole can't be lifted; the message names the legal moves.
+    /// If it is the other player's move, or the hole can't be lifted. The message lists the legal
+    /// moves.
     pub fn play(&self, played: Move) -> Result<Game, Diagnostic> {
         let after = (played.side == self.position.mover())
             .then(|| trace(&self.rules, &self.position, played.hole))
             .flatten();
         match after {
-            Some(told) => Ok(self.at(told.after)),
+            Some(trace) => Ok(self.at(trace.after)),
             None => Err(illegal(&self.position, &WrittenMove::from(played), 1)),
         }
     }
 
-    /// The same game at a position that its moves lead to.
+    /// Returns the same game at a position that its moves lead to.
     pub(crate) const fn at(&self, position: Position) -> Game {
         Game { rules: self.rules, position }
     }
@@ -96,7 +97,7 @@ impl Game {
 
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The position tells its number of holes.
+        // The text of the position already gives the number of holes.
         let changes = |preset: &Preset| -> Vec<&'static str> {
             let differing = preset.rules.differing(self.rules);
             differing.filter(|option| *option != "holes").collect()
@@ -125,7 +126,7 @@ impl FromStr for Game {
         for word in words {
             let (option, value) = word.split_once('=').ok_or_else(|| {
                 Diagnostic::unexpected(
-                    format_args!("found {word:?} behind the rule set"),
+                    format_args!("found {word:?} after the rule set"),
                     "OPTION=VALUE",
                 )
             })?;

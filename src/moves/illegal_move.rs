@@ -1,4 +1,4 @@
-//! The reason why a move can't be played.
+//! Errors for moves that can't be played.
 
 use super::WrittenMove;
 use crate::board::{Cell, HoleState, Position};
@@ -7,15 +7,15 @@ use crate::language::Sentence;
 use crate::sentence;
 use crate::text::Diagnostic;
 
-/// The error of a move that can't be played.
+/// Creates the error for a move that can't be played.
 pub(super) fn illegal(position: &Position, written: &WrittenMove, number: usize) -> Diagnostic {
     let played = format!("{}{}", written.side.unwrap_or(position.mover()), written.hole);
     let (problem, expected) = why_illegal(position, written);
-    let (of, what, told) = (played.clone(), number.to_string(), problem.clone());
-    diagnostic!(IllegalMove, "faults.of", what = of, problem = told)
+    let (of, number_text, reason) = (played.clone(), number.to_string(), problem.clone());
+    diagnostic!(IllegalMove, "faults.of", what = of, problem = reason)
         .telling(sentence!(
             "faults.move.illegal",
-            number = what,
+            number = number_text,
             played = played,
             problem = problem
         ))
@@ -24,7 +24,7 @@ pub(super) fn illegal(position: &Position, written: &WrittenMove, number: usize)
         .within(written.span.clone())
 }
 
-/// The reason why a move can't be played, with the legal ones, and what was expected.
+/// Returns why a move can't be played, with a list of the legal moves, and what was expected.
 pub(crate) fn why_illegal(position: &Position, written: &WrittenMove) -> (Sentence, String) {
     let mover = position.mover();
     if position.is_over() {

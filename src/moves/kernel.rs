@@ -1,10 +1,10 @@
 //! The sowing kernel: whole moves on packed seeds, one addition a lap.
 //!
 //! Lifting a hole and sowing its seeds changes the board by an amount that depends only on the hole
-//! and the number of seeds, so a lap is: read the count, look up the change, add it. Laps of more
-//! seeds than the path has cells go round in full first. The tables know the closed and protected
-//! holes, the place of the store and whether an occupied hole is relayed. The kernel tells the
-//! outcome and no more; [`trace`](super::trace) explains a move.
+//! and the number of seeds, so a lap takes three steps: read the count, look up the change, add it.
+//! Laps of more seeds than the path has cells make full circuits first. The tables take account of
+//! closed and protected holes, the place of the store, and relays. The kernel returns only the
+//! outcome; [`trace`](super::trace) records a move in detail.
 
 use super::Outcome;
 use super::last_seed::LastSeed;
@@ -13,19 +13,19 @@ use super::plain::cleared;
 use crate::board::{Cells, Field, Hole, Mark, Position, Side, Wide};
 use crate::rules::{AfterTurn, CaptureIn, Occupied, Rest, Rules, StoreLast, StorePlace};
 
-/// A position of the round a [`Kernel`] was made for: everything that changes from move to move.
+/// A position of the round a [`Kernel`] was created for: everything that changes between moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State<C> {
     /// The seeds.
     pub cells: C,
     /// The player to move.
     pub mover: Side,
-    /// True if his turn is final.
+    /// Whether his turn is final.
     pub last_turn: bool,
 }
 
 impl<C: Cells> State<C> {
-    /// The state of a position, which must fit the cells.
+    /// Creates the state of a position, which must fit the cells.
     pub(crate) fn of(position: &Position) -> State<C> {
         State {
             cells: repacked::<Wide, C>(position.cells(), position.shape().cells()),
@@ -34,27 +34,27 @@ impl<C: Cells> State<C> {
         }
     }
 
-    /// The same with other seeds.
+    /// Returns the same state with other seeds.
     #[inline(always)]
     pub(crate) fn with(self, cells: C) -> State<C> {
         State { cells, ..self }
     }
 }
 
-/// A move played.
+/// The result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played<C> {
-    /// The position after it. When the round is over the mover is the player who moved.
+    /// The position after the move. If the round is over, its mover is the player who moved.
     pub state: State<C>,
-    /// Its outcome.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The number of its laps.
+    /// The number of laps.
     pub laps: u32,
-    /// True if the mover might go on if he had a hole to lift: the last seed fell in his store.
+    /// Whether the mover may move again, provided that he has a hole to lift.
     pub goes_on: bool,
 }
 
-/// The rules of one round, made fit for playing fast.
+/// The rules of one round, precomputed for fast play.
 #[derive(Clone, Debug)]
 pub struct Kernel<C> {
     field: Field,
@@ -70,7 +70,7 @@ pub struct Kernel<C> {
     last_seed: LastSeed,
 }
 
-/// The end of the sowing of a move, before it is judged.
+/// The board after the sowing of a move, before captures.
 struct Sown<C> {
     cells: C,
     last: usize,
@@ -79,7 +79,7 @@ struct Sown<C> {
 }
 
 impl<C: Cells> Kernel<C> {
-    /// A kernel for a round on this field. Cost: some thousand table entries.
+    /// Creates a kernel for a round on this field. Fills a table of a few thousand entries.
     ///
     /// # Panics
     /// If the board doesn't fit the cells.
@@ -102,27 +102,27 @@ impl<C: Cells> Kernel<C> {
         }
     }
 
-    /// The field it was made for.
+    /// The field of the round.
     #[must_use]
     pub const fn field(&self) -> Field {
         self.field
     }
 
-    /// Tells whether positions can recur within a round (then it is over where one does).
+    /// Whether positions can recur within a round. The round is over when one does.
     #[must_use]
     pub const fn repeats(&self) -> bool {
         self.repeats
     }
 
-    /// Tells whether a lap that ends in an occupied hole is followed by another.
+    /// Whether a lap that ends in an occupied hole is followed by another.
     #[must_use]
     #[inline]
     pub const fn relays(&self) -> bool {
         self.relays
     }
 
-    /// Seeds in play that are sure to become the mover's, and his opponent's, however a round goes
-    /// on that is not over.
+    /// Returns how many seeds in play the mover and his opponent are certain to win, however they
+    /// play. The round must not be over.
     #[must_use]
     #[inline]
     pub fn static_bounds(&self, state: &State<C>) -> (u32, u32) {
@@ -131,7 +131,7 @@ impl<C: Cells> Kernel<C> {
         self.last_seed.static_bounds(state.mover, filled)
     }
 
-    /// The holes the mover may lift, as bits: bit 0 is hole 1.
+    /// Returns the holes the mover may lift, as bits: bit 0 is hole 1.
     #[must_use]
     #[inline]
     pub fn legal(&self, state: &State<C>) -> u32 {
@@ -141,7 +141,7 @@ impl<C: Cells> Kernel<C> {
 
     /// Plays a whole move: hole `index` (from 0) of the mover's row, with all its laps.
     ///
-    /// The hole must be legal; anything else gives a meaningless board.
+    /// The hole must be legal; otherwise the result is meaningless.
     #[must_use]
     #[inline]
     pub fn play(&self, state: &State<C>, index: usize) -> Played<C> {
@@ -161,7 +161,7 @@ impl<C: Cells> Kernel<C> {
                 }
             }
             LapEnd::Own => {
-                // Each time past the store leaves a seed there.
+                // Each pass leaves a seed in the store.
                 let passes = cells.get(store) - state.cells.get(store);
                 if self.rules.may_capture(passes, origin, sown.last) {
                     cells = self.captured(cells, side, sown.last);
@@ -180,8 +180,8 @@ impl<C: Cells> Kernel<C> {
         Played { state, outcome, laps, goes_on }
     }
 
-    /// Seeds that a move captures from the hole opposite its last one. [`play`](Self::play) doesn't
-    /// tell, since no search needs it. The hole must be legal.
+    /// Returns how many seeds a move captures from the hole opposite its last one. The hole must be
+    /// legal. [`play`](Self::play) doesn't return this, because no search needs it.
     #[must_use]
     pub fn prize(&self, state: &State<C>, index: usize) -> u32 {
         let (side, shape) = (state.mover, self.field.shape());
@@ -199,7 +199,7 @@ impl<C: Cells> Kernel<C> {
         self.rules.taken(self.opposite(cells, last).1).0
     }
 
-    /// Sows from a hole, lap after lap, up to the last seed of the move.
+    /// Sows all laps of a move.
     #[inline]
     fn sow(&self, mut cells: C, side: Side, origin: usize) -> Sown<C> {
         let path = &self.paths[side.index()];
@@ -223,7 +223,7 @@ impl<C: Cells> Kernel<C> {
         }
     }
 
-    /// The cell opposite a hole, and the seeds there that can be captured.
+    /// Returns the cell opposite a hole, and the number of seeds there that can be captured.
     #[inline]
     fn opposite(&self, cells: C, hole: usize) -> (usize, u32) {
         let shape = self.field.shape();
@@ -231,7 +231,7 @@ impl<C: Cells> Kernel<C> {
         (opposite, cells.and(self.open[shape.side_of(opposite).index()]).get(opposite))
     }
 
-    /// The board after the last seed fell alone into the open hole `last` and captures.
+    /// Returns the board after a capture by a last seed that fell alone into the open hole `last`.
     #[inline]
     fn captured(&self, cells: C, side: Side, last: usize) -> C {
         let store = self.field.shape().store(side);
@@ -241,8 +241,8 @@ impl<C: Cells> Kernel<C> {
         moved(cells, last, store, u32::from(takes_last))
     }
 
-    /// The player who moves next on this board, and the outcome, after a move in `before` that goes
-    /// on or doesn't.
+    /// Returns the next state and the outcome after a move played in `before`. `goes_on` says
+    /// whether the mover may move again if he can.
     #[inline]
     fn concluded(&self, cells: C, before: &State<C>, goes_on: bool) -> (State<C>, Outcome) {
         let mover = before.mover;
@@ -260,7 +260,7 @@ impl<C: Cells> Kernel<C> {
         }
     }
 
-    /// Who gets the seeds left when the round is over.
+    /// The rule for the seeds left when the round is over.
     #[inline]
     pub(crate) const fn rest(&self) -> Rest {
         self.rules.rest
@@ -271,7 +271,7 @@ impl<C: Cells> Kernel<C> {
         self.rules.all_seeds_count()
     }
 
-    /// Seeds left in open holes that a side gets if the round is over.
+    /// Returns how many of the seeds left in open holes a side gets if the round is over.
     #[must_use]
     pub(crate) fn rest_of(&self, cells: C, side: Side, last_mover: Side) -> u32 {
         let gets = |owner: &Side| self.rules.rest.goes_to(*owner, last_mover) == Some(side);
@@ -279,7 +279,7 @@ impl<C: Cells> Kernel<C> {
         rows.map(|owner| cells.and(self.open[owner.index()]).sum()).sum()
     }
 
-    /// All seeds of a side if the round is over.
+    /// Returns all seeds of a side if the round is over.
     #[must_use]
     pub(crate) fn owned_at_end(&self, cells: C, side: Side, last_mover: Side) -> u32 {
         let open = cells.and(self.open[side.index()]).sum();
@@ -287,29 +287,29 @@ impl<C: Cells> Kernel<C> {
             + self.rest_of(cells, side, last_mover)
     }
 
-    /// Seeds in the rows of A and B, protected holes included.
+    /// Returns the seeds in the rows of A and B, including protected holes.
     #[must_use]
     #[inline]
     pub fn rows(&self, cells: C) -> [u32; 2] {
         self.rows.map(|row| cells.and(row).sum())
     }
 
-    /// Seeds in a side's store.
+    /// Returns the seeds in a side's store.
     #[must_use]
     #[inline]
     pub fn store(&self, cells: C, side: Side) -> u32 {
         cells.get(self.field.shape().store(side))
     }
 
-    /// The holes' contents without the stores.
+    /// Returns the board with empty stores.
     #[must_use]
     #[inline]
     pub fn holes(&self, cells: C) -> C {
         cells.and(self.rows[0]).add(cells.and(self.rows[1]))
     }
 
-    /// A position without the seeds that have been won: its holes, with the mover and the mark in
-    /// the place of A's store. No two positions of the round share a key.
+    /// Returns a key for a position, ignoring the stores: its holes, with the mover and the mark in
+    /// place of A's store. Within a round, positions that differ in these have different keys.
     #[must_use]
     #[inline]
     pub fn key(&self, state: &State<C>) -> C {
@@ -317,8 +317,8 @@ impl<C: Cells> Kernel<C> {
         self.holes(state.cells).add(C::unit(self.field.shape().store(Side::A), marks))
     }
 
-    /// A state as a position of any width. If the round is over the seeds left are where the rules
-    /// put them.
+    /// Converts a state to a position. If the round is over, distributes the seeds left as the
+    /// rules say.
     #[must_use]
     pub fn position(&self, state: &State<C>, outcome: Outcome) -> Position {
         let mark = match (outcome, state.last_turn) {
@@ -332,8 +332,8 @@ impl<C: Cells> Kernel<C> {
     }
 }
 
-/// As many whole circuits as leave a lap of the table: a seed a circuit in every cell, the
-/// lifted hole `from` included. Rare: only a hole with more seeds than the path has cells.
+/// Sows full circuits until the rest is a lap in the table. A circuit drops one seed in every cell,
+/// including the lifted hole `from`. Rare: needs a hole with more seeds than the path has cells.
 #[cold]
 fn whole_circuits<C: Cells>(path: &Path<C>, mut cells: C, from: usize, mut seeds: u32) -> (C, u32) {
     let circuit = path.everywhere.sub(C::unit(from, path.circuit));
@@ -344,29 +344,29 @@ fn whole_circuits<C: Cells>(path: &Path<C>, mut cells: C, from: usize, mut seeds
     (cells, seeds)
 }
 
-/// The board with `seeds` taken from one cell to another.
+/// Moves `seeds` from one cell to another.
 #[inline]
 fn moved<C: Cells>(cells: C, from: usize, to: usize, seeds: u32) -> C {
     cells.add(C::unit(to, seeds)).sub(C::unit(from, seeds))
 }
 
-/// The same seeds in cells of another width.
+/// Converts a board to cells of another width.
 fn repacked<From: Cells, To: Cells>(cells: From, count: usize) -> To {
     (0..count).fold(To::default(), |all, cell| all.add(To::unit(cell, cells.get(cell))))
 }
 
-/// Tells whether cells of this width hold a position.
+/// Whether cells of this type can hold a position.
 ///
 /// # Panics
-/// If the position is over: a finished round has no state to move from.
+/// If the round is over, because it has no state to move from.
 pub(crate) fn fits<C: Cells>(position: &Position) -> bool {
     assert!(!position.is_over(), "a finished round has no moves");
     position.shape().cells() <= C::CELLS && position.total() <= C::MAX
 }
 
-/// Chooses the narrowest kernel that fits a position, which is not over, and the rules, once, and
-/// works with it and the position's state: `with_kernel!(rules, position, |kernel, start| work)`.
-/// The work is compiled for every width, so it should be a call of something generic.
+/// Evaluates an expression with the narrowest kernel that fits the rules and a position, and with
+/// the position's state: `with_kernel!(rules, position, |kernel, start| work)`. The round must not
+/// be over. `work` is compiled for every width, so it should be a call of a generic function.
 macro_rules! with_kernel {
     ($rules:expr, $position:expr, |$kernel:tt, $start:tt| $work:expr) => {{
         use $crate::board::{Eleven, Seven, Wide};
@@ -390,7 +390,7 @@ macro_rules! with_kernel {
 }
 pub(crate) use with_kernel;
 
-/// The holes of a set of legal moves, in order.
+/// Returns the holes of a set of legal moves, in order.
 pub(crate) fn holes(legal: u32) -> impl Iterator<Item = Hole> {
     (0..32_usize).filter(move |index| legal >> index & 1 == 1).map(Hole::at)
 }

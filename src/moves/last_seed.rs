@@ -1,36 +1,38 @@
-//! The last seeds: under some rules nobody can take all that is in play.
+//! Static bounds: under some rules neither player can win all seeds in play.
 //!
-//! If each move wins a seed, the player to move gets one: the hand leaves it in his store, or ends
-//! in an empty hole of his, where it captures or is banked, or in a protected one. And so does his
-//! opponent if he has four open holes, two of them with seeds: his row is not emptied before it is
-//! his turn. For a hand that passes through it lifts no two neighbours (it lifts two seeds at
-//! least, so the next hole is sown), and a capture takes from one hole and ends the turn. Who is to
-//! move with seeds in three holes can win one and keep seeds in two; and of eight holes, four of
-//! them with seeds, three have seeds when it is their owner's turn: so they bring two.
+//! Suppose that each move wins a seed: the hand leaves one in the player's store, or ends in an
+//! empty hole of his, where it captures or is banked, or in a protected hole. Then the player to
+//! move wins at least one seed. So does his opponent if he has four open holes, two of them with
+//! seeds, because his row can't be emptied before his turn: a hand that passes through it never
+//! lifts two neighbouring holes (it lifts at least two seeds, so it sows the next hole), and a
+//! capture takes from one hole and ends the turn. A mover with seeds in three holes can win one and
+//! keep seeds in two. Of eight holes, four of them with seeds, three still have seeds on their
+//! owner's turn, so they bring two.
 //!
 //! If nothing is captured before the hand has gone through the opponent's row, which fills it, no
-//! move of a player takes the last filled holes of the other. He plays the one nearest to his
-//! store, which keeps as many filled, but for those that it brings seeds for. docs/RULES.md has
-//! both arguments at length.
+//! move of a player takes the last filled holes of the other. The other plays the filled hole
+//! nearest to his store; such a move keeps as many holes filled, except those for which it wins
+//! seeds. docs/RULES.md has both arguments in full.
 
 use crate::board::{Cells, Field, Position, Side};
 use crate::rules::{Capture, CaptureIn, LapCondition, Lone, Occupied, Rest, Rules, StorePlace};
 
-/// The facts that are sure of the holes of a round.
+/// The seeds that both players are certain to win in a round.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LastSeed {
-    /// No seed is sure.
+    /// No seed is certain.
     Nothing,
-    /// Each move wins a seed; A and B have so many open holes.
+    /// Each move wins a seed. Holds the number of open holes of A and B.
     ByMoves([u32; 2]),
-    /// Filled holes that no move of the opponent takes from A and from B; each of them brings a
-    /// seed.
+    /// Holds the number of filled holes of A and B that no move of the opponent takes. Each of them
+    /// brings a seed.
     ByHoles([u32; 2]),
 }
 
 impl LastSeed {
     pub(crate) fn new(rules: &Rules, field: Field) -> LastSeed {
-        // The arguments rest on captures in the own row alone, and on who owns what is left.
+        // Both arguments assume captures only in the player's own row, and that the seeds left
+        // belong to the owner of the row.
         if rules.capture_in != CaptureIn::Own || rules.rest != Rest::Owner {
             return LastSeed::Nothing;
         }
@@ -51,8 +53,8 @@ impl LastSeed {
         }
     }
 
-    /// Seeds in play that are sure to become the mover's and his opponent's. `filled` says in how
-    /// many open holes a side has seeds.
+    /// Returns how many seeds in play the mover and his opponent are certain to win. `filled`
+    /// returns the number of a side's open holes with seeds.
     #[inline(always)]
     pub(crate) fn static_bounds(self, mover: Side, filled: impl Fn(Side) -> u32) -> (u32, u32) {
         let other = mover.other();
@@ -75,7 +77,7 @@ impl LastSeed {
         }
     }
 
-    /// The same of a position.
+    /// Same as [`static_bounds`](Self::static_bounds), for a position.
     pub(crate) fn static_bounds_of(self, position: &Position) -> (u32, u32) {
         let field = position.field();
         let filled = |side: Side| {

@@ -1,4 +1,4 @@
-//! Lines of moves: a round followed from a position on.
+//! Rounds in progress, played move by move from a position.
 
 use std::collections::HashSet;
 
@@ -10,10 +10,10 @@ use crate::board::{Cells, Hole, Mark, Position, Side, Wide};
 use crate::rules::{PartialRules, StorePlace};
 use crate::text::Diagnostic;
 
-/// A round under way, by the plain rules.
+/// A round in progress, played by the plain rules.
 ///
-/// It remembers the positions where they can recur (`store = far`): there the round is over as
-/// soon as holes, mover and mark are those of an earlier position, each player keeping his row.
+/// With `store = far` positions can recur. The round is then over as soon as holes, mover and mark
+/// are those of an earlier position, and each player keeps the seeds in his row.
 #[derive(Clone, Debug)]
 pub struct Round {
     game: Game,
@@ -26,15 +26,15 @@ pub struct Round {
 pub(crate) struct Seen(HashSet<(Wide, Side, Mark)>);
 
 impl Seen {
-    /// A round that begins with a position.
+    /// Creates the record of a round that starts from a position.
     pub fn from(position: &Position) -> Seen {
         let mut seen = Seen::default();
         seen.recurs(position);
         seen
     }
 
-    /// Plays a move by the plain rules, if it is the mover's and the hole can be lifted. Only
-    /// `store = far` lets positions recur, and only then it is looked up.
+    /// Plays a move by the plain rules; `None` if it is the other player's move or the hole can't
+    /// be lifted. Looks up `store` only if the position recurs.
     pub fn play(
         &mut self,
         rules: &impl PartialRules,
@@ -57,7 +57,7 @@ impl Seen {
         Some(played)
     }
 
-    /// Remembers a position; whether it was there before.
+    /// Records a position and returns whether it has occurred before.
     fn recurs(&mut self, position: &Position) -> bool {
         let field = position.field();
         let holes = Wide::mask(field.row(Side::A) | field.row(Side::B));
@@ -67,19 +67,19 @@ impl Seen {
 }
 
 impl Round {
-    /// A round from a position on; nothing is known of what came before.
+    /// Creates a round that starts from a position, with no earlier positions.
     #[must_use]
     pub fn new(game: &Game) -> Round {
         Round { game: *game, seen: Seen::from(game.position()), moves: 0 }
     }
 
-    /// The position now.
+    /// The current position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         self.game.position()
     }
 
-    /// The rules, and the position now.
+    /// The rules and the current position.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
@@ -88,7 +88,7 @@ impl Round {
     /// Plays a hole of the mover.
     ///
     /// # Errors
-    /// If the hole can't be lifted; the message names the ones that can.
+    /// If the hole can't be lifted. The message lists the legal moves.
     pub fn play(&mut self, hole: Hole) -> Result<MoveTrace, Diagnostic> {
         let written = WrittenMove { side: None, hole, span: 0..0 };
         self.play_written(&written)
@@ -97,7 +97,8 @@ impl Round {
     /// Plays a move as it was written in a line.
     ///
     /// # Errors
-    /// If it is another player's, or the hole can't be lifted; the message names the legal moves.
+    /// If it is the other player's move, or the hole can't be lifted. The message lists the legal
+    /// moves.
     pub fn play_written(&mut self, written: &WrittenMove) -> Result<MoveTrace, Diagnostic> {
         self.moves += 1;
         let (rules, before) = (self.game.rules(), self.game.position());

@@ -1,8 +1,9 @@
 //! Moves: the fast sowing kernel, the plain rules that explain every lap, lines, and perft.
 //!
-//! Two players of the same rules live here. [`Kernel`] works on packed seeds with precomputed
-//! additions and tells only the outcome; [`trace`] drops one seed at a time and tells everything.
-//! Lines that a search finds are replayed by the plain rules before they are shown.
+//! The rules are implemented twice. [`Kernel`] works on packed seeds with precomputed additions and
+//! returns only the outcome. [`trace`], the reference implementation, drops one seed at a time and
+//! records everything. Lines found by a search are replayed by the plain rules before they are
+//! shown.
 
 mod divergence;
 mod effects;

@@ -44,11 +44,11 @@ impl FromStr for Move {
 /// A move as written: without a letter it is the mover's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenMove {
-    /// The letter, if there is one.
+    /// The player's letter, if there is one.
     pub side: Option<Side>,
     /// The hole.
     pub hole: Hole,
-    /// Its place, in bytes of the line.
+    /// The range of bytes in the line.
     pub span: Range<usize>,
 }
 
@@ -67,15 +67,16 @@ impl From<Move> for WrittenMove {
     }
 }
 
-/// The characters that may stand between two moves, alone or with blanks: books and programs
-/// differ.
+/// The characters that may separate two moves, with or without spaces, as books and programs use
+/// different ones.
 const SEPARATORS: [char; 8] = [',', ';', '-', '\u{2013}', '\u{2014}', '>', '\u{2192}', '\u{2026}'];
 
-/// The moves of a line: separated by blanks, commas, semicolons or dashes, with or without numbers
-/// (`1. A1 2. A7`) and a full stop at the end; letters in either case.
+/// Parses the moves of a line, separated by spaces, commas, semicolons, dashes or arrows. The moves
+/// may be numbered (`1. A1 2. A7`), the line may end with a full stop, and letters may be in either
+/// case.
 ///
 /// # Errors
-/// Names the first word that is no move, and its number among the moves.
+/// If a word is not a move. The message gives the first such word and its number among the moves.
 ///
 /// # Examples
 /// ```
@@ -98,7 +99,7 @@ pub fn parse_line(line: &str) -> Result<Vec<WrittenMove>, Diagnostic> {
         .collect()
 }
 
-/// The error of a word that is no move.
+/// Creates the error for a word that is not a move.
 fn no_move(number: usize, word: &str, span: Range<usize>) -> Diagnostic {
     let (found, expected) = (Sentence::quoted(word), sentence!("faults.move.expected"));
     let (again, what) = (found.clone(), number.to_string());
@@ -110,8 +111,8 @@ fn no_move(number: usize, word: &str, span: Range<usize>) -> Diagnostic {
         .within(span)
 }
 
-/// The words of a part of a line, without numbers of moves. A letter and the number behind it are one
-/// word, blanks between them or not, as Overbeck writes "A 1".
+/// Splits a part of a line into words and drops move numbers. A letter and the following number are
+/// one word even with a space between them, because Overbeck writes "A 1".
 fn words(part: &str) -> Vec<&str> {
     let mut words: Vec<&str> = Vec::new();
     for word in part.split_whitespace() {
@@ -130,8 +131,8 @@ fn words(part: &str) -> Vec<&str> {
     words
 }
 
-/// A word without the number of a move before it: `1.` or `1)`, or `1...` where the other player
-/// began.
+/// Strips a move number from the start of a word: `1.` or `1)`, or `1...` if the other player
+/// started.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = word.len() - rest.len();

@@ -27,28 +27,28 @@ pub(super) struct Step<C> {
     pub row: u16,
     /// The last cell of the lap.
     pub last: u8,
-    /// The largest number of seeds in the last cell with which no further lap follows: 1 in an
-    /// open hole (the last seed lies alone), everything in a store or a protected hole, and
-    /// everywhere under rules without relays.
+    /// The maximum number of seeds in the last cell after which no further lap follows: 1 in an
+    /// open hole (the last seed is alone), no limit in a store or a protected hole, and no limit
+    /// anywhere under rules without relays.
     pub limit: u16,
 }
 
 /// The cells a side sows into, in order from its hole 1, and the laps along them.
 #[derive(Clone, Debug)]
 pub(super) struct Path<C> {
-    /// The kind of each cell, for a lap that ends there.
+    /// By cell: its kind, for a lap that ends there.
     pub landing: Vec<LapEnd>,
     /// Laps by lifted cell (`cell << shift`) and by seeds, 1 to `circuit` of them.
     pub steps: Vec<Step<C>>,
-    /// Bits by which a cell is shifted to find its laps.
+    /// The number of bits by which a cell is shifted to find its laps.
     pub shift: u32,
-    /// Cells on the path: the seeds of a lap that ends where it began.
+    /// The number of cells on the path, which is also the seeds of a lap that ends where it began.
     pub circuit: u32,
     /// One seed in every cell of the path.
     pub everywhere: C,
     /// The cells in the order of sowing.
     pub order: Vec<usize>,
-    /// By cell, the one that is sown before it.
+    /// By cell: the cell that is sown before it.
     pub back: Vec<u8>,
 }
 
@@ -89,16 +89,16 @@ impl<C: Cells> Path<C> {
     }
 }
 
-/// The cells that a side sows into, in order from its hole 1, round and round: a lap drops a seed
-/// in each, from the one behind the hole that was lifted on. Closed holes, the opponent's protected
-/// holes and his store are not among them.
+/// Returns the cells that a side sows into, in order from its hole 1. The order is cyclic: a lap
+/// drops one seed in each cell, starting after the lifted hole. Closed holes, and the opponent's
+/// protected holes and store, are not included.
 #[must_use]
 pub fn sowing_order(field: Field, sower: Side, store: StorePlace) -> Vec<Cell> {
     let cells = order(field, sower, store);
     cells.into_iter().map(|c| field.shape().cell(c)).collect()
 }
 
-/// The cells a side sows into, in order from its hole 1.
+/// Returns the cells a side sows into, in order from its hole 1.
 fn order(field: Field, sower: Side, store: StorePlace) -> Vec<usize> {
     let shape = field.shape();
     let (own, other) = (shape.holes_of(sower), shape.holes_of(sower.other()));
@@ -123,8 +123,8 @@ fn landing(field: Field, sower: Side, cell: usize) -> LapEnd {
     }
 }
 
-/// A cell number or a count of cells in a smaller type: there are 38 cells at most, and 64 laps
-/// from each.
+/// Converts a cell number or a count of cells to a smaller type. There are at most 38 cells, and
+/// the table has at most 64 laps for each.
 fn small<T: TryFrom<usize>>(number: usize) -> T {
     T::try_from(number).ok().expect("a board has at most 38 cells")
 }

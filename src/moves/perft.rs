@@ -1,7 +1,7 @@
-//! Perft: the number of lines of a given length, the field's check of a move generator.
+//! Perft: the number of lines of a given length, the standard check of a move generator.
 //!
-//! A leaf is a position at the full depth, or a finished round met on the way. Moves are counted,
-//! not turns; a forced pass is no move.
+//! A leaf is a position at the full depth, or a round that ends earlier. The depth is counted in
+//! moves, not turns; a forced pass is not a move.
 
 use rayon::prelude::*;
 use thiserror::Error;
@@ -11,20 +11,20 @@ use super::{Game, Kernel, Outcome, State, with_kernel};
 use crate::board::{Cells, Hole};
 use crate::control::{Clock, Control, NodeBudget, StopReason};
 
-/// A count that was ended before it was complete.
+/// A count that was stopped before it was complete.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("stopped by {} before the count was complete", reason.name())]
 #[non_exhaustive]
 pub struct Unfinished {
-    /// The limit that ended it.
+    /// The limit that stopped the count.
     pub reason: StopReason,
-    /// The first moves whose leaves are all counted.
+    /// The first moves whose leaves were all counted.
     pub finished: Vec<(Hole, u64)>,
-    /// The leaves of all lines of two moves that were counted: there are at least so many.
+    /// The leaves of the completed lines of two moves, a lower bound of the total.
     pub counted: u64,
 }
 
-/// The leaves at a depth below a position; depth 0 is the position itself.
+/// Counts the leaves at a depth below a position; depth 0 is the position itself.
 ///
 /// Runs on the threads of the current rayon pool. The control's nodes are leaves.
 ///
@@ -45,7 +45,7 @@ pub fn perft(game: &Game, depth: u32, control: Control<'_>) -> Result<u64, Unfin
     Ok(parts.iter().map(|(_, nodes)| nodes).sum())
 }
 
-/// The leaves below each move of a position, in hole order. At depth 0 there are no moves.
+/// Counts the leaves below each move of a position, in hole order. At depth 0 there are no moves.
 ///
 /// # Errors
 /// If a limit is reached.
@@ -62,7 +62,7 @@ pub fn divide(
     ))
 }
 
-/// Leaves of a thread between looks at the limits: well under a millisecond.
+/// Leaves that a thread counts between checks of the limits, well under a millisecond.
 const LOOK: u64 = 1 << 14;
 
 fn divided<C: Cells>(
@@ -73,7 +73,7 @@ fn divided<C: Cells>(
 ) -> Result<Vec<(Hole, u64)>, Unfinished> {
     let clock = Clock::new(control.quietly());
     let mut counts = Vec::new();
-    // The threads share the lines of two moves.
+    // The unit of parallel work is a line of two moves.
     let mut parts = Vec::new();
     for (first, hole) in holes(kernel.legal(start)).enumerate() {
         let played = kernel.play(start, hole.index());
@@ -116,15 +116,15 @@ fn divided<C: Cells>(
 struct Counter<'a, C> {
     kernel: &'a Kernel<C>,
     budget: NodeBudget<'a>,
-    /// The reason why it ended. (An error with a reason would not fit the registers in which a
-    /// number comes back.)
+    /// Why the count stopped. (A `Result` with the reason would not fit into the registers that
+    /// return a number.)
     ended: Option<StopReason>,
-    /// The positions on the way here, where they can recur.
+    /// The positions on the current line, if positions can recur.
     path: Vec<C>,
 }
 
 impl<C: Cells> Counter<'_, C> {
-    /// Leaves below a move that has `depth` moves to go, itself included.
+    /// Counts the leaves below a move. `depth` includes the move itself.
     fn after(&mut self, state: &State<C>, index: usize, depth: u32) -> Option<u64> {
         let played = self.kernel.play(state, index);
         if depth == 1 || played.outcome == Outcome::Over {
@@ -157,7 +157,7 @@ impl<C: Cells> Counter<'_, C> {
         Some(nodes)
     }
 
-    /// Counts leaves.
+    /// Charges leaves to the budget; `None` if a limit is reached.
     #[inline]
     fn leaves(&mut self, leaves: u64) -> Option<u64> {
         match self.budget.spend_all(leaves) {

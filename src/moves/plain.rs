@@ -1,8 +1,8 @@
-//! The plain rules: a move played one seed at a time, every lap told.
+//! The plain rules: plays a move one seed at a time and records every lap.
 //!
-//! Slow and obvious. It sows, captures and ends a move by code of its own, so that what the kernel
-//! finds it confirms; with the kernel it shares which cells a side sows into, which holes lie
-//! opposite, and the judgement of a turn's end.
+//! This is the slow and obvious reference implementation. It has its own code for sowing, captures
+//! and the end of a move, so that it can verify the kernel. They share which cells a side sows
+//! into, which holes lie opposite, and how the end of a turn is judged.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,101 +30,99 @@ pub struct Lap {
     pub held: u32,
 }
 
-/// The reason why a last seed in an own empty hole took nothing.
+/// Why a last seed in an empty hole captured nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoCapture {
-    /// The hole opposite has nothing to take.
+    /// The hole opposite has no seeds that can be captured.
     NothingOpposite,
-    /// The move has not gone as far as `lap` asks.
+    /// The move has not gone as far as `lap` requires.
     LapCondition,
-    /// These rules capture nothing.
+    /// These rules have no captures.
     NotInRules,
 }
 
-/// The way in which the last lap of a move ended.
+/// How the last lap of a move ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// In the own store.
+    /// In the player's store.
     Store,
-    /// In an own protected hole.
+    /// In a protected hole of the player.
     Protected,
-    /// In an occupied hole, where it stops.
+    /// In an occupied hole, where the move stops.
     Occupied,
-    /// In an occupied hole, and all its seeds went to the own store.
+    /// In an occupied hole; all its seeds went to the player's store.
     Banked {
-        /// The seeds, the last one included.
+        /// The seeds, including the last one.
         seeds: u32,
     },
-    /// In an own empty hole with a capture.
+    /// In an empty hole, with a capture.
     Captured {
         /// The hole opposite.
         from: Cell,
         /// The seeds taken from it.
         seeds: u32,
-        /// True if the last seed went with them.
+        /// Whether the last seed went with them.
         with_last: bool,
     },
-    /// In an own empty hole with nothing opposite; the last seed went to the own store.
+    /// In an empty hole with nothing opposite; the last seed went to the player's store.
     LoneBanked,
-    /// In an own empty hole; the seed stays.
+    /// In an empty hole without a capture; the seed stays.
     OwnEmpty(NoCapture),
-    /// In an empty hole of the opponent; the seed stays.
+    /// In an empty hole of the opponent, where these rules never capture; the seed stays.
     OpponentEmpty,
 }
 
 impl Ending {
-    /// Tells whether the player moves again, if he can.
+    /// Whether the player moves again, if he can.
     pub(crate) fn moves_again(self, rules: &impl PartialRules) -> bool {
         matches!(self, Ending::Store | Ending::Banked { .. })
             && rules.store_last() == StoreLast::Again
     }
 }
 
-/// A move with everything that happened.
+/// A move and everything that happened in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MoveTrace {
     /// The move.
     pub played: Move,
-    /// Its laps, at least one.
+    /// The laps, at least one.
     pub laps: Vec<Lap>,
-    /// The way in which the last lap ended.
+    /// How the last lap ended.
     pub ending: Ending,
     /// Seeds added to the mover's store.
     pub gain: u32,
-    /// Seeds a capture took from the opponent's hole.
+    /// Seeds captured from the hole opposite.
     pub captured: u32,
-    /// Its outcome.
+    /// The outcome.
     pub outcome: Outcome,
-    /// True if the opponent has to pass after it.
+    /// Whether the opponent has to pass after the move.
     pub passes: bool,
-    /// True if the round is over because this position was there before (`store = far`). Only a
-    /// [`Round`](super::Round), which knows the positions before, can say so.
+    /// Whether the round is over because the position has occurred before (`store = far`). Set only
+    /// by a [`Round`](super::Round), which stores the earlier positions.
     pub recurs: bool,
-    /// The position after it.
+    /// The position after the move.
     pub after: Position,
 }
 
-/// The board while a move is under way.
+/// A move in progress.
 struct Sowing<'a, R> {
     rules: &'a R,
     position: &'a Position,
     side: Side,
     seeds: Vec<u32>,
     at: usize,
-    /// Cells walked so far, those stepped over included.
+    /// The number of cells passed so far, including skipped ones.
     walked: usize,
 }
 
-/// Plays a move by the plain rules.
-///
-/// None if the hole can't be lifted.
+/// Plays a move by the plain rules; `None` if the hole can't be lifted.
 #[must_use]
 pub fn trace(rules: &Rules, position: &Position, hole: Hole) -> Option<MoveTrace> {
     trace_by(rules, position, hole)
 }
 
-/// The same by options that are looked up when they matter.
+/// Same as [`trace`], but looks up options only when they matter.
 pub(crate) fn trace_by(
     rules: &impl PartialRules,
     position: &Position,
@@ -153,8 +151,8 @@ pub(crate) fn trace_by(
     })
 }
 
-/// The seeds in every cell after each lap of a move, before the last seed brings anything. Empty if
-/// the hole can't be lifted.
+/// Returns the seeds in every cell after each lap of a move, before any capture. Empty if the hole
+/// can't be lifted.
 #[must_use]
 pub fn after_each_lap(rules: &Rules, position: &Position, hole: Hole) -> Vec<Vec<u32>> {
     let mut boards = Vec::new();
@@ -165,7 +163,7 @@ pub fn after_each_lap(rules: &Rules, position: &Position, hole: Hole) -> Vec<Vec
 }
 
 impl<'a, R: PartialRules> Sowing<'a, R> {
-    /// A hand about to lift a hole of the mover; none if it can't be lifted.
+    /// Prepares to lift a hole of the mover; `None` if it can't be lifted.
     fn new(rules: &'a R, position: &'a Position, hole: Hole) -> Option<Sowing<'a, R>> {
         let (side, shape) = (position.mover(), position.shape());
         position.legal().any(|legal| legal == hole).then(|| Sowing {
@@ -182,7 +180,7 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
         self.position.shape()
     }
 
-    /// All laps of the move. The board is shown after each.
+    /// Sows all laps of the move and calls `show` with the board after each.
     fn sow(&mut self, mut show: impl FnMut(&[u32])) -> Vec<Lap> {
         let mut laps = Vec::new();
         loop {
@@ -195,7 +193,7 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
         }
     }
 
-    /// One lap, and whether another one follows.
+    /// Sows one lap. Returns it, and whether another follows.
     fn lap(&mut self) -> (Lap, bool) {
         let from = self.at;
         let handful = std::mem::take(&mut self.seeds[from]);
@@ -215,7 +213,7 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
         (lap, relays)
     }
 
-    /// Walks to the next cell of the path that is sown into, and drops a seed there.
+    /// Advances to the next cell that is sown into, and drops a seed there.
     fn drop_one(&mut self) {
         loop {
             self.at = self.next_cell(self.at);
@@ -227,7 +225,7 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
         }
     }
 
-    /// The cell after another on the way round, closed and protected holes included.
+    /// Returns the next cell on the way round, including closed and protected holes.
     fn next_cell(&self, cell: usize) -> usize {
         let shape = self.shape();
         let [own, other] = [self.side, self.side.other()];
@@ -246,7 +244,7 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
         }
     }
 
-    /// The consequence of the last seed of the move.
+    /// Applies the effect of the last seed of the move.
     fn settle(&mut self, last: &Lap, origin: Hole) -> Ending {
         let Cell::Hole(side, _) = last.last else {
             return Ending::Store;
@@ -264,7 +262,7 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
             return Ending::OpponentEmpty;
         }
         let ring = 2 * self.shape().holes() + 1;
-        // A full circuit is enough under all rules.
+        // A full circuit satisfies every condition.
         let far_enough = self.walked >= ring
             || match self.rules.lap() {
                 LapCondition::None => true,
@@ -301,7 +299,7 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
         Ending::Captured { from: self.shape().cell(opposite), seeds: prize, with_last }
     }
 
-    /// Puts all seeds of a hole into the own store.
+    /// Moves all seeds of a hole to the player's store and returns their number.
     fn bank(&mut self, cell: usize) -> u32 {
         let seeds = std::mem::take(&mut self.seeds[cell]);
         self.seeds[self.position.shape().store(self.side)] += seeds;
@@ -309,7 +307,7 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
     }
 }
 
-/// The position after a move that left these seeds, and what the move leads to.
+/// Returns the position after a move that left these seeds, and the outcome.
 fn conclude(
     rules: &impl PartialRules,
     before: &Position,
@@ -333,8 +331,8 @@ fn conclude(
     }
 }
 
-/// A finished round after the seeds left in open holes have gone where the rules say: they stay with
-/// the owner of the row, go to a store, or leave the game. Protected holes keep theirs.
+/// Distributes the seeds left in open holes at the end of a round as the rules say: they stay with
+/// the owner of the row, go to a store, or leave the game. Protected holes keep their seeds.
 pub(crate) fn cleared(rules: &impl PartialRules, over: &Position) -> Position {
     let (shape, field) = (over.shape(), over.field());
     let mut seeds: Vec<u32> = (0..shape.cells()).map(|cell| over.cells().get(cell)).collect();

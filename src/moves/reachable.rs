@@ -1,4 +1,4 @@
-//! The number of positions that play can reach, the size of a game as papers give it.
+//! The number of reachable positions, the usual measure of the size of a game.
 
 use std::collections::HashSet;
 
@@ -7,24 +7,25 @@ use super::{Game, Kernel, Outcome, State, with_kernel};
 use crate::board::Cells;
 use crate::control::{Clock, Control, StopReason};
 
-/// A count of positions that was ended before it was complete.
+/// A count of reachable positions, which may be incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reached {
-    /// Positions under way, the first one included. Stores, mover and mark count.
+    /// Positions in unfinished rounds, including the first. Positions that differ only in stores,
+    /// mover or mark are counted separately.
     pub positions: u64,
     /// Finished rounds.
     pub over: u64,
-    /// The moves after which the last new position was found.
+    /// The number of moves after which the last new position was found.
     pub moves: u32,
-    /// Why the count is not complete: there are at least so many. `None` if it is.
+    /// Why the count is incomplete and its numbers only lower bounds; `None` if it is complete.
     pub stopped: Option<StopReason>,
 }
 
-/// Counts the different positions that play from this position can reach within so many moves.
+/// Counts the distinct positions that can be reached from a position within `moves` moves.
 ///
-/// Cost: every position is kept in memory, 16 to 64 bytes each. The control's nodes are positions.
-/// On one thread.
+/// Runs on one thread and keeps every position in memory, 16 to 64 bytes each. The control's nodes
+/// are positions.
 ///
 /// # Examples
 /// ```

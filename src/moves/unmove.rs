@@ -1,12 +1,11 @@
-//! Moves taken back: from which boards a move leads to this one.
+//! Retrograde moves: the boards from which a move leads to a given board.
 //!
-//! Only the board after a lap and the cell of its last seed need be known. With m circuits it
-//! gave every cell of the path m seeds, the cells from its origin to the last one more, and the
-//! origin, which it had emptied, no more than m. So no cell has fewer than m, the origin has m, and
-//! all behind it up to the last cell have more: m is the least that any cell has, and the origin
-//! the nearest cell, going back from the last, that has so little. There is one such lap or none.
-//! Either it was the first of the move, or the lap before it ended in its origin; so all moves with
-//! the same last seed lie on one chain of laps.
+//! The board after a lap and the cell of its last seed determine the lap. A lap of m full circuits
+//! gave every cell of the path m seeds, and one more to those after its origin up to the last. It
+//! emptied the origin first, which therefore holds exactly m. So m is the minimum of all cells, and
+//! the origin is the nearest cell, going back from the last, that holds m. There is at most one
+//! such lap. Either it was the first of the move, or the lap before it ended in its origin, so all
+//! moves with the same last seed lie on one chain of laps.
 
 use super::Kernel;
 use super::kernel::State;
@@ -21,22 +20,22 @@ pub struct After<C> {
     pub cells: C,
     /// The player whose moves are taken back.
     pub mover: Side,
-    /// Seeds in his store that the boards before must have at least.
+    /// The minimum number of seeds in his store before the move.
     pub least: u32,
 }
 
 impl<C: Cells> Kernel<C> {
-    /// Shows all boards, each with the index of a hole, from which a move leads to this board and
-    /// goes on (or would, if there were a hole to lift). No pair is shown twice.
+    /// Calls `found` with each board and hole index whose move leads to this board and lets the
+    /// mover move again (or would, if he had a hole to lift). No pair is repeated.
     pub fn before_going_on(&self, after: After<C>, mut found: impl FnMut(C, usize)) {
         if self.again {
             self.before_feeding(after, &mut found);
         }
     }
 
-    /// Shows the same for moves that don't go on.
+    /// Same as [`before_going_on`](Self::before_going_on), for moves that end the turn.
     pub fn before_stopping(&self, after: After<C>, mut found: impl FnMut(C, usize)) {
-        // Whether a last seed took what lay opposite depends on the whole move: it is played again.
+        // Whether the last seed captured depends on the whole move, so replay it.
         let mut confirmed = |cells, hole| {
             if self.leads_to(cells, hole, after) {
                 found(cells, hole);
@@ -68,7 +67,8 @@ impl<C: Cells> Kernel<C> {
         }
     }
 
-    /// Moves whose last seed fell into the store or, where these are banked, into an occupied hole.
+    /// Finds moves whose last seed fell into the store or, if the rules bank occupied holes, into
+    /// an occupied hole.
     fn before_feeding(&self, after: After<C>, found: &mut impl FnMut(C, usize)) {
         let After { cells, mover, .. } = after;
         let store = self.field().shape().store(mover);
@@ -90,8 +90,8 @@ impl<C: Cells> Kernel<C> {
         }
     }
 
-    /// Moves whose last seed fell into the empty hole `last` and went to the store, or what lay
-    /// opposite did.
+    /// Finds moves whose last seed fell into the empty hole `last` and went to the store, captured
+    /// the seeds opposite, or both.
     fn before_taking(&self, after: After<C>, last: usize, found: &mut impl FnMut(C, usize)) {
         let After { cells, mover, .. } = after;
         let shape = self.field().shape();
@@ -121,7 +121,7 @@ impl<C: Cells> Kernel<C> {
         }
     }
 
-    /// Takes back lap after lap, the first of which ended in `last` and left these cells.
+    /// Takes back laps one by one, starting with the one that ended in `last` and left these cells.
     fn before_laps(
         &self,
         after: After<C>,
@@ -150,7 +150,7 @@ impl<C: Cells> Kernel<C> {
             if path.landing[from] == LapEnd::Own {
                 found(cells, from - first);
             }
-            // A lap before would have ended in an occupied hole.
+            // An earlier lap must have ended in an occupied hole.
             if !self.relays || cells.get(from) < 2 {
                 return;
             }
@@ -158,7 +158,7 @@ impl<C: Cells> Kernel<C> {
         }
     }
 
-    /// Tells whether a move ends the turn with a board.
+    /// Whether a move ends the turn and leaves this board.
     fn leads_to(&self, cells: C, hole: usize, after: After<C>) -> bool {
         let state = State { cells, mover: after.mover, last_turn: false };
         let played = self.play(&state, hole);
@@ -166,8 +166,8 @@ impl<C: Cells> Kernel<C> {
     }
 }
 
-/// The lap that left a board and had its last seed in a cell, if there can be one: where it began,
-/// the circuits it went in full, and the cells sown after these.
+/// Returns the lap that left a board and ended in a cell, if there is one: its origin, the number
+/// of full circuits, and the number of cells sown after them.
 #[inline]
 fn last_lap<C: Cells>(path: &Path<C>, cells: C, last: usize) -> Option<(usize, u32, u32)> {
     let reach = |least: u32| {
@@ -185,6 +185,6 @@ fn last_lap<C: Cells>(path: &Path<C>, cells: C, last: usize) -> Option<(usize, u
             (least, reach(least)?)
         }
     };
-    // The last cell holds a seed at least; a lap that ends where it began has gone round.
+    // The last cell holds at least one seed; a lap that ends where it began made a full circuit.
     (circuits > 0 || behind > 0).then_some((from, circuits, behind))
 }

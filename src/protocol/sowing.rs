@@ -293,6 +293,7 @@ impl Sowing {
             id: None,
             preset: self.request.variant.preset(),
             game: self.request.game,
+            set: None,
             at_least,
             limits: Limits::default(),
             others: Vec::new(),

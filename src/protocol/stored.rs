@@ -93,7 +93,7 @@ impl StoredQuestion {
 /// Whether the result has all bounds of an answer; results of version 0.1 don't.
 fn has_all_bounds(findings: &Findings) -> bool {
     match findings {
-        Findings::Solved(_) => true,
+        Findings::Solved(_) | Findings::Analysed(_) => true,
         Findings::Evaluated(found) => {
             found.lower.is_some() && found.moves.iter().all(|one| one.lower.is_some())
         }

@@ -1,8 +1,8 @@
-//! Rule sets as files: the form in which the shipped ones are written, and everybody's own.
+//! Parses rule files, shipped or written by users.
 //!
-//! A file names its base and the options in which it differs, and tells for any option the sentence
-//! that it rests on. Every mistake is reported with its place; `docs/formats/rule-files.md`
-//! describes the form, `docs/rules.schema.json` is its schema.
+//! A file names its base and the options that differ from it, and can cite the sentence that
+//! supports an option. Every error is reported with its place. `docs/formats/rule-files.md`
+//! describes the format, `docs/rules.schema.json` is its schema.
 
 use std::ops::Range;
 
@@ -22,12 +22,12 @@ const FIELDS: [&str; 8] = ["name", "title", "base", "holes", "seeds", "follows",
 const OF_FOLLOWS: [&str; 2] = ["short", "full"];
 const OF_SOURCE: [&str; 5] = ["option", "text", "reference", "follows", "note"];
 
-/// The likeness above which a name counts as meant for another one.
+/// The similarity above which an error message suggests a name.
 const LIKE: f64 = 0.7;
 
 type Read<T> = Result<T, Diagnostic>;
 
-/// Reads a file whose base is one of the known rule sets.
+/// Parses a file whose base, if any, is one of the known rule sets.
 pub(super) fn read<'a>(path: &str, text: &str, known: &'a [Preset]) -> Read<RuleFile<'a>> {
     let document = document(text)?;
     let table = document.get_ref();
@@ -45,7 +45,7 @@ pub(super) fn read<'a>(path: &str, text: &str, known: &'a [Preset]) -> Read<Rule
     if name.trim().is_empty() {
         return Err(Diagnostic::at(span, "found an empty name", "a name"));
     }
-    // The name stands in the head of what people read.
+    // The name is printed as a heading, so it must be a single line.
     if let Some(control) = name.chars().find(|character| character.is_control()) {
         let found = format!("found the control character {control:?} in the name");
         return Err(Diagnostic::at(span, &found, "a name in one line"));
@@ -54,14 +54,14 @@ pub(super) fn read<'a>(path: &str, text: &str, known: &'a [Preset]) -> Read<Rule
     let mut file = RuleFile {
         path: path.to_owned(),
         name,
-        title: said(table, "title")?,
+        title: optional_text(table, "title")?,
         base,
         follows: follows(table)?,
         rules: base.map_or(PLAIN, |base| base.rules),
         set: Vec::new(),
         citations: Vec::new(),
     };
-    // They may stand in `set` as well, but not in both.
+    // Size options may be set here or in `set`, but not in both.
     for option in SIZE_OPTIONS {
         if let Some(value) = table.get(option) {
             file.take(option, value)?;
@@ -77,7 +77,7 @@ pub(super) fn read<'a>(path: &str, text: &str, known: &'a [Preset]) -> Read<Rule
 }
 
 impl RuleFile<'_> {
-    /// Takes the options of `set`, in the order in which they are written.
+    /// Reads the options of `set`, in the order in which they are written.
     fn take_all(&mut self, set: &DeTable<'_>) -> Read<()> {
         let mut options: Vec<_> = set.iter().collect();
         options.sort_by_key(|(name, _)| name.span().start);
@@ -95,7 +95,7 @@ impl RuleFile<'_> {
 
     fn take(&mut self, option: &'static str, value: &Spanned<DeValue<'_>>) -> Read<()> {
         let is_number = Rules::values_of(option).is_some_and(<[_]>::is_empty);
-        // Each kind of option has one form, so that the schema and the reader agree.
+        // Numbers must be TOML integers and names strings, as the schema says.
         let text = match value.get_ref() {
             DeValue::Integer(number) if is_number => {
                 let number = i64::from_str_radix(number.as_str(), number.radix());
@@ -104,7 +104,7 @@ impl RuleFile<'_> {
             DeValue::String(text) if !is_number => Some(text.to_string()),
             _ => None,
         };
-        // No option takes the empty text; what it takes is said by the refusal.
+        // No option accepts an empty text, so the error lists the valid values.
         let set = self.rules.set(option, &text.unwrap_or_default());
         set.map_err(|error| {
             let found = format!("{option}: found {}", shown(value.get_ref()));
@@ -137,26 +137,26 @@ impl RuleFile<'_> {
     fn cited(&self, table: &DeTable<'_>, span: Range<usize>) -> Read<Citation> {
         only(table, &OF_SOURCE, "field of a source")?;
         let Some(options) = table.get("option") else {
-            let expected = "option = the name of one, or a list of names";
-            return Err(Diagnostic::at(span, "found a source of no option", expected));
+            let expected = "option = the name of an option, or a list of names";
+            return Err(Diagnostic::at(span, "found a source without an option", expected));
         };
         let citation = Citation {
             options: self.options(options)?,
-            section: said(table, "reference")?,
-            sentence: said(table, "text")?,
-            note: said(table, "note")?,
-            source: said(table, "follows")?,
+            section: optional_text(table, "reference")?,
+            sentence: optional_text(table, "text")?,
+            note: optional_text(table, "note")?,
+            source: optional_text(table, "follows")?,
             shipped: None,
         };
         let Citation { section, sentence, note, .. } = &citation;
         if section.is_empty() && sentence.is_empty() && note.is_empty() {
             let expected = "a text, a reference or a note";
-            return Err(Diagnostic::at(span, "found a source without words", expected));
+            return Err(Diagnostic::at(span, "found an empty source", expected));
         }
         Ok(citation)
     }
 
-    /// The options that a source is about.
+    /// Reads the names of the options that a source supports.
     fn options(&self, options: &Spanned<DeValue<'_>>) -> Read<Vec<String>> {
         let all = match options.get_ref() {
             DeValue::Array(all) if !all.is_empty() => all.iter().collect(),
@@ -172,8 +172,8 @@ impl RuleFile<'_> {
             let name = option(name, one.span())?;
             let before = self.citations.iter().flat_map(|citation| &citation.options);
             if before.chain(&cited).any(|other| other == name) {
-                let found = format!("a second source of {name}");
-                return Err(Diagnostic::at(one.span(), found, "one at most"));
+                let found = format!("found a second source of {name}");
+                return Err(Diagnostic::at(one.span(), found, "at most one"));
             }
             cited.push(name.to_owned());
         }
@@ -197,21 +197,21 @@ fn follows(table: &DeTable<'_>) -> Read<Option<Source>> {
     };
     let follows = table_of(value, "follows")?;
     only(follows, &OF_FOLLOWS, "field of follows")?;
-    let said = |field| match text_of(follows, field)? {
+    let required = |field| match text_of(follows, field)? {
         Some((text, _)) => Ok(text),
         None => {
             let expected = "short, the name of the text for tables, and full, author and title";
             Err(Diagnostic::at(value.span(), format!("found no {field}"), expected))
         }
     };
-    Ok(Some(Source { short: said("short")?, full: said("full")? }))
+    Ok(Some(Source { short: required("short")?, full: required("full")? }))
 }
 
-/// Refuses names that a table does not have, the first that is written first.
+/// Returns an error for the first unknown field of a table.
 fn only(table: &DeTable<'_>, known: &[&str], what: &str) -> Read<()> {
     match first_unknown(table, known) {
         None => Ok(()),
-        // Whoever writes an option at the head means it for the rules.
+        // An option at the head of the file is probably meant for `set`.
         Some(key) if what == "field" && OPTION_NAMES.contains(&&**key.get_ref()) => {
             let found = format!("found {} at the head of the file", key.get_ref());
             Err(Diagnostic::at(key.span(), found, "it below [set]"))
@@ -225,13 +225,13 @@ fn option(name: &str, span: Range<usize>) -> Read<&'static str> {
     found.ok_or_else(|| unknown(span, "option", name, &OPTION_NAMES))
 }
 
-/// A name that is none of the known ones.
+/// Creates the error for an unknown name.
 fn unknown(span: Range<usize>, what: &str, name: &str, known: &[&str]) -> Diagnostic {
     let found = format!("no {what} {name:?}");
     Diagnostic::at(span, found, one_of(name, known)).of_kind(ErrorKind::UnknownName)
 }
 
-/// One of the known names, and the one that was probably meant.
+/// Lists the known names, and suggests the one most similar to `name` if it is similar enough.
 pub(super) fn one_of(name: &str, known: &[&str]) -> Sentence {
     let alike = known.iter().map(|other| (jaro_winkler(other, name), other));
     let near = alike.max_by(|a, b| a.0.total_cmp(&b.0));
@@ -244,7 +244,7 @@ pub(super) fn one_of(name: &str, known: &[&str]) -> Sentence {
     }
 }
 
-/// A text with its place; none if the table has no such field.
+/// Returns a text field with its place; `None` if the table has no such field.
 fn text_of(table: &DeTable<'_>, field: &str) -> Read<Option<(String, Range<usize>)>> {
     let Some(value) = table.get(field) else {
         return Ok(None);
@@ -258,8 +258,8 @@ fn text_of(table: &DeTable<'_>, field: &str) -> Read<Option<(String, Range<usize
     }
 }
 
-/// A text that may be left out.
-fn said(table: &DeTable<'_>, field: &str) -> Read<String> {
+/// Returns an optional text field, empty if it is absent.
+fn optional_text(table: &DeTable<'_>, field: &str) -> Read<String> {
     Ok(text_of(table, field)?.map_or_else(String::new, |(text, _)| text))
 }
 
@@ -273,7 +273,7 @@ fn table_of<'a, 'i>(value: &'a Spanned<DeValue<'i>>, field: &str) -> Read<&'a De
     }
 }
 
-/// A value in words.
+/// Describes a value for an error message.
 fn shown(value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(text) => format!("{text:?}"),

@@ -1,10 +1,10 @@
-//! The capture by a last seed that falls alone into an open hole.
+//! Captures: when a last seed in an empty open hole captures, and what it takes.
 
 use super::{Capture, CaptureIn, LapCondition, Lone, Rules, StorePlace};
 
 impl Rules {
-    /// Tells whether a move from `origin` captures that has ended in the own hole `last` after so
-    /// many times past the own store: as often it came back into its own row.
+    /// Whether a move from `origin` captures if it ends in the player's own hole `last` after
+    /// passing his store `passes` times. Every pass is followed by a return to his own row.
     #[inline]
     pub(crate) const fn may_capture(&self, passes: u32, origin: usize, last: usize) -> bool {
         match self.lap {
@@ -14,8 +14,9 @@ impl Rules {
         }
     }
 
-    /// Whether a move captures that has ended in a hole of the opponent, after so many times past
-    /// the own store. Between a near store and the own row it goes through the opponent's row.
+    /// Whether a move captures if it ends in a hole of the opponent after passing the player's own
+    /// store `passes` times. A move passes a near store before the opponent's row, and a far store
+    /// after it.
     #[inline]
     pub(crate) const fn may_capture_there(&self, passes: u32) -> bool {
         match (self.capture_in, self.lap) {
@@ -28,10 +29,10 @@ impl Rules {
         }
     }
 
-    /// The way of a hand that has gone so far, after a step of so many cells. It may have come back
-    /// into the own row. No more of it is kept than [`has_gone_far`](Self::has_gone_far) must know,
-    /// so that hands that may do the same are the same. `ring` counts the cells that a player sows
-    /// into.
+    /// Returns how far a hand has gone after another step of `distance` cells. `comes_back` says
+    /// whether the step led back into the player's own row; `ring` is the number of cells that a
+    /// player sows into. Keeps only what [`has_gone_far`](Self::has_gone_far) needs, so that
+    /// equivalent states compare equal.
     pub(crate) fn gone_on(&self, gone: u8, distance: u8, comes_back: bool, ring: u8) -> u8 {
         match self.lap {
             LapCondition::None => 0,
@@ -40,7 +41,7 @@ impl Rules {
         }
     }
 
-    /// Tells the same as [`may_capture`](Self::may_capture) of a hand that has gone so far.
+    /// Like [`may_capture`](Self::may_capture), for a distance from [`gone_on`](Self::gone_on).
     pub(crate) const fn has_gone_far(&self, gone: u8, ring: u8) -> bool {
         match self.lap {
             LapCondition::None => true,
@@ -49,7 +50,7 @@ impl Rules {
         }
     }
 
-    /// Returns how many seeds of the hole opposite, which has so many, go to the store, and whether
+    /// Returns how many of the `opposite` seeds in the hole opposite go to the store, and whether
     /// the last seed goes there too.
     #[inline]
     pub(crate) const fn taken(&self, opposite: u32) -> (u32, bool) {

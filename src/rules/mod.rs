@@ -1,5 +1,5 @@
-//! The rules: options, named rule sets with what each rests on, rule sets in files, the end of a
-//! round, and the refill that opens the next one.
+//! The rules: options, named rule sets with their sources, rule sets in files, the end of a round,
+//! and the refill that opens the next one.
 
 mod file;
 mod last_alone;
@@ -35,10 +35,10 @@ use crate::sentence;
 use crate::text::Diagnostic;
 
 impl Rules {
-    /// Checks what a position may say under these rules, whatever its size.
+    /// Checks the mark of a position against these rules. Does not check the size of the board.
     ///
     /// # Errors
-    /// If it is marked `final` and no turn is final under these rules.
+    /// If the position is marked `final` and these rules have no final turns.
     pub fn check(&self, position: &Position) -> Result<(), Diagnostic> {
         if position.mark() == Mark::Final && self.end != RoundEnd::Stalled {
             let end = self.end.to_string();

@@ -1,4 +1,4 @@
-//! The options in which the sowing games differ, each a small type with its values by name.
+//! The options in which the sowing games differ, each a small type with named values.
 
 use crate::board::{MAX_HOLES, Position};
 use crate::options::{Number, named_values, options};
@@ -16,7 +16,7 @@ named_values! {
         Far = "far",
     }
 
-    /// The consequence of a last seed in the own store.
+    /// What follows a last seed in the player's own store.
     StoreLast as "store_last" {
         /// The player moves again if he can.
         Again = "again",
@@ -24,13 +24,13 @@ named_values! {
         Stop = "stop",
     }
 
-    /// The consequence of a last seed in an open hole that held seeds.
+    /// What follows a last seed in an open hole that held seeds.
     Occupied as "occupied" {
         /// The hole is lifted and sown on.
         Relay = "relay",
         /// The turn ends.
         Stop = "stop",
-        /// Its seeds go to the own store, and the player goes on as from his store.
+        /// Its seeds go to the player's store, and he continues as if the last seed fell there.
         Bank = "bank",
     }
 
@@ -42,9 +42,9 @@ named_values! {
         Either = "either",
     }
 
-    /// The prize of a last seed in an empty hole that captures, from the open hole opposite.
+    /// What a last seed in an empty hole captures from the open hole opposite.
     Capture as "capture" {
-        /// The seeds opposite and the last seed.
+        /// The seeds opposite and the last seed itself.
         Both = "both",
         /// The seeds opposite; the last seed stays.
         Opposite = "opposite",
@@ -52,29 +52,29 @@ named_values! {
         None = "none",
     }
 
-    /// The place of a last seed in an empty hole that could capture, with nothing opposite.
+    /// What happens to a last seed in an empty hole that could capture, if nothing is opposite.
     Lone as "lone" {
         /// It stays.
         Stay = "stay",
-        /// It goes to the own store.
+        /// It goes to the player's store.
         Bank = "bank",
     }
 
-    /// The way that a move must have gone before it captures.
+    /// How far a move must have gone before it can capture.
     LapCondition as "lap" {
         /// No condition.
         None = "none",
-        /// Through the opponent's row and back into the own one.
+        /// Through the opponent's row and back into the player's own.
         Passed = "passed",
-        /// A full circuit: to the hole the move started from, or beyond it.
+        /// A full circuit: to the hole that the move started from, or beyond it.
         Circuit = "circuit",
     }
 
-    /// The condition on which a round is over, judged at the end of a turn.
+    /// The condition that ends a round, checked at the end of a turn.
     RoundEnd as "end" {
         /// A player has no open hole with seeds.
         SideEmpty = "side-empty",
-        /// The opponent had nothing to play, and a last turn gave him nothing (Overbeck § 9).
+        /// The opponent had no move, and one last turn of the player gave him none (Overbeck § 9).
         Stalled = "stalled",
         /// The player who should move next cannot.
         MoverStuck = "mover-stuck",
@@ -82,15 +82,15 @@ named_values! {
         BoardEmpty = "board-empty",
     }
 
-    /// The owner of the seeds that are left in open holes when a round is over.
+    /// Who gets the seeds left in open holes when a round is over.
     Rest as "rest" {
         /// The player in whose row they are. They stay there.
         Owner = "owner",
-        /// The opponent of that player: the one who has run out of seeds.
+        /// That player's opponent, who has run out of seeds.
         Opponent = "opponent",
         /// The player who moved last.
         LastMover = "last-mover",
-        /// Nobody: they leave the game.
+        /// Neither player: they leave the game.
         Nobody = "nobody",
     }
 
@@ -102,9 +102,9 @@ named_values! {
         Ngacang = "ngacang",
     }
 
-    /// The hole at which filling the holes for a round begins.
+    /// The hole at which a player starts to fill his holes for a round.
     Fill as "fill" {
-        /// At hole n, next to the own store.
+        /// At hole n, next to his store.
         Near = "near",
         /// At hole 1.
         Far = "far",
@@ -114,15 +114,15 @@ named_values! {
     Starter as "starter" {
         /// The player who moved last.
         LastMover = "last-mover",
-        /// The player who owns more seeds; in a tie the one who moved last.
+        /// The player who owns more seeds, or the last to move in a tie.
         MostSeeds = "most-seeds",
-        /// The player with seeds left in open holes; if neither or both, the one who moved last.
+        /// The player with seeds left in open holes, or the last to move if neither or both have.
         RoundWinner = "round-winner",
-        /// The opponent of the one that `round-winner` names.
+        /// The opponent of the player that `round-winner` selects.
         RoundLoser = "round-loser",
     }
 
-    /// The beginning of the first round of a set.
+    /// How the first round of a set begins.
     FirstRound as "first_round" {
         /// Both players sow at the same time.
         Together = "together",
@@ -131,8 +131,8 @@ named_values! {
     }
 }
 
-/// The rules of the sowing games as one table: groups of options, each option with its type and
-/// the value that it has where no file sets it.
+/// Declares the rules of the sowing games as one table: groups of options, each option with its
+/// type and its default.
 macro_rules! rules {
     (
         $(#[$meta:meta])*
@@ -156,12 +156,11 @@ macro_rules! rules {
             pub const $group: [&str; [$(stringify!($field)),+].len()] = [$(stringify!($field)),+];
         )+
 
-        /// The values of options that no file sets.
+        /// The default values of the options.
         pub(super) const PLAIN: Rules = Rules { $($($field: $plain,)+)+ };
 
         impl Rules {
-            /// The options that have other values in these rules, in the order of
-            /// [`OPTION_NAMES`].
+            /// Returns the options whose values differ, in the order of [`OPTION_NAMES`].
             pub(crate) fn differing(self, other: Rules) -> impl Iterator<Item = &'static str> {
                 let differs = [$($(self.$field != other.$field),+),+];
                 let options = OPTION_NAMES.into_iter().zip(differs);
@@ -169,15 +168,14 @@ macro_rules! rules {
             }
         }
 
-        /// The options as the plain rules and the refill look them up, at the moment when they
+        /// Access to single options, looked up by the plain rules and the refill only when they
         /// matter.
         ///
-        /// [`Rules`] answer with their fields, and the compiler sees through the call. A reader
-        /// that notes what it is asked for learns on which options a move depended.
+        /// [`Rules`] returns its fields, and the calls are inlined. Another implementation can
+        /// record which options a move depended on.
         #[allow(dead_code, reason = "not every option is looked up in play")]
         pub(crate) trait PartialRules {
-            /// The rules, of which the option at this place of [`OPTION_NAMES`] is about to be
-            /// read.
+            /// Returns the rules for reading the option at this index of [`OPTION_NAMES`].
             fn open_at(&self, option: usize) -> &Rules;
 
             $($(
@@ -190,7 +188,7 @@ macro_rules! rules {
 }
 
 rules! {
-    /// The options of a game, complete.
+    /// All options of a game.
     ///
     /// The options do not depend on the round being played: the holes and seeds are those of a full
     /// board.
@@ -205,7 +203,7 @@ rules! {
     /// ```
     pub struct Rules;
 
-    /// The options that are the size of the board.
+    /// The options for the size of the board.
     SIZE_OPTIONS {
         /// Holes in a row (n).
         holes: Count = Count::new(7).unwrap(),
@@ -213,11 +211,11 @@ rules! {
         seeds: Count = Count::new(7).unwrap(),
     }
 
-    /// The options of play within a round, besides the sizes of the board.
+    /// The options of play within a round, except the size of the board.
     ROUND_OPTIONS {
         /// Place of the store on the path.
         store: StorePlace = StorePlace::Near,
-        /// A last seed in the own store.
+        /// A last seed in the player's store.
         store_last: StoreLast = StoreLast::Again,
         /// A last seed in an open hole that held seeds.
         occupied: Occupied = Occupied::Relay,
@@ -235,11 +233,11 @@ rules! {
         rest: Rest = Rest::Owner,
     }
 
-    /// The options of what lies between rounds: how the next one begins.
+    /// The options for how a round begins.
     BETWEEN_ROUNDS {
         /// Holes that cannot be filled.
         short: Short = Short::Closed,
-        /// Most holes that `short = ngacang` protects.
+        /// The maximum number of holes that `short = ngacang` protects.
         max_protected: Number<0, MAX_HOLES> = Number::new(3).unwrap(),
         /// The hole at which filling begins.
         fill: Fill = Fill::Near,
@@ -250,50 +248,50 @@ rules! {
     }
 }
 
-/// Options that are younger than files of version 0.2, the oldest first. Files leave one out while
-/// it has its value in [`PLAIN`], under which games are what they were without it. (One of a round
-/// has that value first: heads of tables have 0 for it.)
+/// Options added after the files of version 0.2, the oldest first. Files omit such an option if it
+/// has its default ([`PLAIN`]), which plays as games did before the option existed. (For an option
+/// of a round the default must be its first value, because heads of tables have 0 for it.)
 pub(crate) const LATER: [&str; 2] = ["capture_in", "rest"];
 
 impl Rules {
-    /// The same game on boards with so many holes a row and seeds a hole.
+    /// Returns the same game with another number of holes a row and seeds a hole.
     ///
     /// # Errors
-    /// If they are not 1 to 18.
+    /// If either is not from 1 to 18.
     pub fn sized(self, holes: u8, seeds: u8) -> Result<Rules, Diagnostic> {
         let (holes, seeds) = (Count::of("holes", holes)?, Count::of("seeds", seeds)?);
         Ok(Rules { holes, seeds, ..self })
     }
 
-    /// The same game on the board of a position.
+    /// Returns the same game on the board of a position.
     #[must_use]
     pub fn fitted_to(self, position: &Position) -> Rules {
         let holes = Count::of("holes", position.shape().holes());
         Rules { holes: holes.expect("a position has 1 to 18 holes a row"), ..self }
     }
 
-    /// The options that files name, with their values, in the order of [`OPTION_NAMES`].
+    /// Returns the options that files store, with their values, in the order of [`OPTION_NAMES`].
     #[doc(hidden)]
     pub fn kept(&self) -> impl Iterator<Item = (&'static str, String)> {
         self.kept_but(&LATER)
     }
 
-    /// All options with their values, but for those of some that have no other than in [`PLAIN`].
+    /// Returns all options with their values, except those in `some` that have their default.
     fn kept_but(&self, some: &[&str]) -> impl Iterator<Item = (&'static str, String)> {
-        let told = |option| (option, self.value(option).expect("an option"));
-        let all = OPTION_NAMES.into_iter().map(told);
+        let with_value = |option| (option, self.value(option).expect("an option"));
+        let all = OPTION_NAMES.into_iter().map(with_value);
         all.filter(|(option, value)| {
             !some.contains(option) || PLAIN.value(option).as_ref() != Some(value)
         })
     }
 
-    /// Tells whether rounds from one position are the same under both rules.
+    /// Whether rounds from any given position are the same under both rules.
     pub(crate) fn plays_as(self, other: Rules) -> bool {
         let mut differing = self.differing(other);
         !differing.any(|option| ROUND_OPTIONS.contains(&option))
     }
 
-    /// Seeds on a full board: 2 n s.
+    /// Returns the number of seeds on a full board: 2 n s.
     #[must_use]
     pub fn total(&self) -> u32 {
         2 * u32::from(self.holes.get()) * u32::from(self.seeds.get())
@@ -307,7 +305,7 @@ impl PartialRules for Rules {
     }
 }
 
-/// The place of an option in [`OPTION_NAMES`].
+/// Returns the index of an option in [`OPTION_NAMES`].
 pub(crate) const fn place(name: &str) -> usize {
     let mut place = 0;
     while !same(OPTION_NAMES[place].as_bytes(), name.as_bytes()) {

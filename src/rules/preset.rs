@@ -1,4 +1,4 @@
-//! Rule sets as they are described, shipped or from a file.
+//! The data of a rule set: options, title, source and citations.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,17 +8,17 @@ use super::Rules;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Preset {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
     /// A description in a few words.
     pub title: &'static str,
-    /// The rule set that it rests on.
+    /// The rule set that this one is based on.
     pub base: Option<&'static str>,
-    /// The text it follows.
+    /// The text that the rule set follows.
     pub source: Source,
-    /// Its options.
+    /// The options.
     pub rules: Rules,
-    /// The sentences that options rest on; those of its base follow its own.
+    /// The sentences that support the options. The rule set's own come first, then its base's.
     pub(super) citations: Vec<Citation>,
 }
 
@@ -31,7 +31,7 @@ pub struct Source {
     pub full: String,
 }
 
-/// The sentence that one or more options rest on.
+/// The sentence that supports the values of one or more options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Citation {
@@ -41,16 +41,16 @@ pub struct Citation {
     pub section: String,
     /// The words of the source; empty where it is silent.
     pub sentence: String,
-    /// A note on how they were read; empty where they are plain.
+    /// A note on how the words were read; empty where they are unambiguous.
     pub note: String,
     /// The short name of the text, if it is not the one that the rule set follows; else empty.
     pub source: String,
-    /// The shipped rule set whose file has it; none of a file of one's own.
+    /// The shipped rule set whose file contains the citation; `None` for a user's file.
     pub(super) shipped: Option<&'static str>,
 }
 
 impl Citation {
-    /// The citation of an option.
+    /// Returns the first citation for an option.
     pub(super) fn of<'a>(all: &'a [Citation], option: &str) -> Option<&'a Citation> {
         all.iter().find(|citation| citation.options.iter().any(|name| name == option))
     }
@@ -60,19 +60,19 @@ impl Citation {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RuleFile<'a> {
-    /// The path under which it was read.
+    /// The path that the file was read from.
     pub path: String,
-    /// The name that it gives itself.
+    /// The name of the rule set, as given in the file.
     pub name: String,
     /// A description in a few words; may be empty.
     pub title: String,
-    /// The rule set that it rests on, if it names one.
+    /// The rule set that this one is based on, if the file names one.
     pub base: Option<&'a Preset>,
-    /// The text that it follows, if it names one.
+    /// The text that the rule set follows, if the file names one.
     pub follows: Option<Source>,
-    /// Its options, complete.
+    /// All options.
     pub rules: Rules,
-    /// The options that it sets itself.
+    /// The options that the file itself sets.
     pub(super) set: Vec<&'static str>,
     pub(super) citations: Vec<Citation>,
 }

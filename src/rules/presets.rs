@@ -1,8 +1,8 @@
-//! The named rule sets: files of `shipped`, each with its options, the text it follows, and the
-//! sentence of it that each option rests on.
+//! The shipped rule sets: the files in `shipped`, each with its options, the text it follows, and
+//! the sentence of that text that supports each option.
 //!
-//! Sentences are short quotations. Where a text is silent, or says two things, the note tells how
-//! it was read. `docs/RULES.md` gives the readings in one piece.
+//! Sentences are short quotations. Where a text is silent or ambiguous, the note says how it was
+//! read. `docs/RULES.md` explains all readings.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use crate::diagnostic;
 use crate::language::Sentence;
 use crate::text::Diagnostic;
 
-/// The files, the default first; a base comes before those that rest on it.
+/// The files, the default first. A base comes before the rule sets based on it.
 const SHIPPED: [&str; 10] = [
     include_str!("shipped/overbeck.toml"),
     include_str!("shipped/conglak.toml"),
@@ -26,7 +26,7 @@ const SHIPPED: [&str; 10] = [
     include_str!("shipped/kalah.toml"),
 ];
 
-/// Other names under which the games go, with the rule sets that are meant.
+/// Other names of the games, with the names of their rule sets.
 const ALIASES: [(&str, &str); 7] = [
     ("chongka", "overbeck"),
     ("chongkak", "overbeck"),
@@ -60,22 +60,22 @@ static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
 });
 
 impl Preset {
-    /// All rule sets; the first is the default.
+    /// Returns all shipped rule sets, the default first.
     #[must_use]
     pub fn all() -> &'static [Preset] {
         &PRESETS
     }
 
-    /// Other names that [`Preset::named`] takes, each with the name of the rule set that is meant.
+    /// Returns the aliases that [`Preset::named`] accepts, each with the name of its rule set.
     #[must_use]
     pub const fn aliases() -> &'static [(&'static str, &'static str)] {
         &ALIASES
     }
 
-    /// The rule set with a name, or with an alias.
+    /// Returns the rule set with this name or alias.
     ///
     /// # Errors
-    /// An unknown name; the message lists the known ones and the one that was probably meant.
+    /// If the name is unknown. The message lists the known names and suggests a similar one.
     pub fn named(name: &str) -> Result<&'static Preset, Diagnostic> {
         let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
         let meant = alias.map_or(name, |(_, meant)| meant);
@@ -87,8 +87,8 @@ impl Preset {
         Err(diagnostic!(UnknownName, "faults.rule-set", found = found => expected))
     }
 
-    /// The sentence that an option of this rule set rests on; `None` for an option that does not
-    /// exist.
+    /// Returns the citation that supports an option of this rule set; `None` if there is no such
+    /// option.
     #[must_use]
     pub fn citation(&self, option: &str) -> Option<&Citation> {
         Citation::of(&self.citations, option)

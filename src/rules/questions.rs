@@ -1,4 +1,4 @@
-//! The questions that tell rule sets apart, for players who ask which one is theirs.
+//! Questions that distinguish the rule sets, for players who want to find theirs.
 
 use super::{
     Capture, CaptureIn, LapCondition, Lone, Occupied, Rest, RoundEnd, Rules, Short, Starter,
@@ -9,18 +9,18 @@ use crate::say;
 
 /// A question that a player can answer about his game without knowing the options.
 ///
-/// Its answers come from the options, so they can't contradict them. Any two shipped rule sets
-/// differ in one of them.
+/// The answers are derived from the options, so they can't contradict them. Any two shipped rule
+/// sets differ in at least one answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
-    /// The keys of its texts: a word or two, and the question.
+    /// The keys of the texts: a word or two, and the question.
     short: &'static str,
     text: &'static str,
     answer: fn(&Rules, &Language) -> String,
 }
 
 impl Question {
-    /// All of them, in the order in which they are asked.
+    /// All questions, in the order in which they are asked.
     pub const ALL: [Question; 10] = [
         Question {
             short: "rules.short.board",
@@ -73,19 +73,19 @@ impl Question {
         },
     ];
 
-    /// A word or two, for tables.
+    /// Returns the question in a word or two, for tables.
     #[must_use]
     pub fn short(&self, language: &Language) -> String {
         say!(language, self.short)
     }
 
-    /// The question.
+    /// Returns the full question.
     #[must_use]
     pub fn text(&self, language: &Language) -> String {
         say!(language, self.text)
     }
 
-    /// The answer of some rules, in a few words.
+    /// Returns the answer for some rules, in a few words.
     #[must_use]
     pub fn answer(&self, rules: &Rules, language: &Language) -> String {
         (self.answer)(rules, language)
@@ -186,7 +186,7 @@ mod tests {
         }
     }
 
-    /// The answers follow the options: what is set is what is said.
+    /// Checks that each option changes its own answer and no other.
     #[test]
     fn answers_change_with_their_options_alone() {
         let (rules, english) = (Preset::named("congklak").unwrap().rules, Language::english());
@@ -211,12 +211,12 @@ mod tests {
             for value in values {
                 let changed = rules.with(option, value.clone()).unwrap();
                 let differs = changed.value(option) != rules.value(option);
-                // Between two prizes no question asks.
-                let told = of(option).filter(|_| differs && value != "opposite");
+                // No question distinguishes `both` from `opposite`.
+                let expected = of(option).filter(|_| differs && value != "opposite");
                 for (number, question) in Question::ALL.iter().enumerate() {
                     let same =
                         question.answer(&changed, english) == question.answer(&rules, english);
-                    assert_eq!(same, told != Some(number), "{option} = {value}: {question:?}");
+                    assert_eq!(same, expected != Some(number), "{option} = {value}: {question:?}");
                 }
             }
         }

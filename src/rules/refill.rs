@@ -1,4 +1,4 @@
-//! The way from round to round: filling the holes again, and who starts.
+//! Between rounds: refilling the holes, and who starts the next round.
 
 use super::{Fill, PartialRules, Rules, Short, Starter};
 use crate::board::{HoleState, Mark, Pit, Position, Setup, Side};
@@ -11,7 +11,7 @@ use crate::text::Diagnostic;
 pub enum NextRound {
     /// The opening of the next round.
     Opening(Position),
-    /// The set is over: this player can't fill a hole.
+    /// The set is over, because a player can't fill a hole.
     SetOver {
         /// The player who owns fewer than s seeds (A if both do).
         loser: Side,
@@ -19,7 +19,7 @@ pub enum NextRound {
 }
 
 impl Rules {
-    /// The opening of a set's first round, `mover` starting.
+    /// Returns the opening of a set's first round, with `mover` to start.
     ///
     /// # Panics
     /// If the holes or seeds of the rules are not 1 to 18.
@@ -28,10 +28,11 @@ impl Rules {
         self.opening_owning(self.total() / 2, mover).expect("a full row can be played")
     }
 
-    /// The opening of a round in which A owns `owned` seeds and B the rest of the full board.
+    /// Returns the opening of a round in which A owns `owned` seeds and B the rest of the full
+    /// board.
     ///
     /// # Errors
-    /// If A would own more than the board has, or a player can't fill a hole.
+    /// If `owned` exceeds the seeds of the board, or a player can't fill a hole.
     ///
     /// # Panics
     /// If the seeds of the rules are 0.
@@ -48,7 +49,7 @@ impl Rules {
         opening_owning(self, owned, mover)
     }
 
-    /// The continuation after a finished round: the next opening, or the end of the set.
+    /// Returns what follows a finished round: the next opening, or the end of the set.
     ///
     /// # Errors
     /// If the position isn't marked `over` or has another number of holes than the rules.
@@ -56,14 +57,14 @@ impl Rules {
         next_round(self, finished)
     }
 
-    /// The player who starts the round after this finished one.
+    /// Returns the player who starts the round after this finished one.
     #[must_use]
     pub fn next_starter(&self, finished: &Position) -> Side {
         next_starter(self, finished)
     }
 }
 
-/// As [`Rules::opening_owning`].
+/// Same as [`Rules::opening_owning`], for partial rules.
 pub(crate) fn opening_owning(
     rules: &impl PartialRules,
     owned: u32,
@@ -87,7 +88,7 @@ pub(crate) fn opening_owning(
     refilled(rules, owned, mover)
 }
 
-/// As [`Rules::next_round`].
+/// Same as [`Rules::next_round`], for partial rules.
 pub(crate) fn next_round(
     rules: &impl PartialRules,
     finished: &Position,
@@ -110,8 +111,8 @@ pub(crate) fn next_round(
     }
 }
 
-/// Tells what follows a finished round, in words: the next opening, who has lost the set, or why
-/// neither.
+/// Returns as text what follows a finished round: the next opening, the loser of the set, or an
+/// error message.
 pub(crate) fn next_in_words(rules: &impl PartialRules, finished: &Position) -> String {
     match next_round(rules, finished) {
         Ok(NextRound::Opening(opening)) => opening.to_string(),
@@ -139,7 +140,7 @@ fn next_starter(rules: &impl PartialRules, finished: &Position) -> Side {
     }
 }
 
-/// The player who can't fill a hole; A if neither can.
+/// Returns the player who can't fill a hole, A if neither can.
 fn loser(rules: &impl PartialRules, owned: [u32; 2]) -> Option<Side> {
     Side::BOTH.into_iter().find(|side| owned[side.index()] < u32::from(rules.seeds()))
 }
@@ -154,13 +155,13 @@ fn refilled(
     Position::new(&setup)
 }
 
-/// A row filled by a player who owns `owned` seeds, and what stays in his store.
+/// Returns the row filled by a player who owns `owned` seeds, and what stays in his store.
 fn filled_row(rules: &impl PartialRules, owned: u32) -> (Vec<Pit>, u32) {
     let (holes, seeds) = (u32::from(rules.holes()), u32::from(rules.seeds()));
     let filled = holes.min(owned / seeds);
     let rest = owned - filled * seeds;
     let full = Pit { state: HoleState::Open, seeds };
-    // A full row is the same under all rules: no option is looked up.
+    // A full row is the same under all rules, so don't look up any option.
     if filled == holes {
         return (vec![full; holes as usize], rest);
     }

@@ -1,28 +1,28 @@
-//! The end of a turn: who moves next, or that the round is over, and who then gets the seeds left.
+//! The end of a turn: who moves next, whether the round is over, and who gets the remaining seeds.
 
 use super::{Rest, RoundEnd, Rules};
 use crate::board::Side;
 
-/// The consequence of the end of a turn.
+/// What follows the end of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterTurn {
     /// The round is over.
     Over,
-    /// The opponent moves; `last` if his turn is final.
+    /// The opponent moves.
     Opponent {
-        /// True if his turn carries the mark `final`.
+        /// Whether his turn carries the mark `final`.
         last: bool,
     },
-    /// The opponent must pass: the same player moves; `last` if that turn is final.
+    /// The opponent must pass, so the same player moves.
     Pass {
-        /// True if the turn carries the mark `final`.
+        /// Whether the turn carries the mark `final`.
         last: bool,
     },
 }
 
 impl AfterTurn {
-    /// Judges the end of a turn as [`RoundEnd::judge`], and looks up the option only where one of
-    /// the two players has a hole: otherwise all ways to end a round agree.
+    /// Same as [`RoundEnd::judge`], but looks up the option only if exactly one of the players can
+    /// move. Otherwise all values of the option agree.
     pub(crate) fn judged_by(
         end: impl FnOnce() -> RoundEnd,
         was_final: bool,
@@ -38,8 +38,8 @@ impl AfterTurn {
 }
 
 impl RoundEnd {
-    /// Judges the end of a turn, by whether that turn was final and who has an open hole with
-    /// seeds: the mover whose turn ended, and his opponent.
+    /// Returns what follows the end of a turn, given whether that turn was final, and whether the
+    /// mover and his opponent have an open hole with seeds.
     #[must_use]
     #[inline]
     pub const fn judge(self, was_final: bool, mover_can: bool, opponent_can: bool) -> AfterTurn {
@@ -59,7 +59,7 @@ impl RoundEnd {
 }
 
 impl Rest {
-    /// The player who gets the seeds left in a row when the round is over.
+    /// Returns the player who gets the seeds left in the owner's row when the round is over.
     pub(crate) fn goes_to(self, owner: Side, last_mover: Side) -> Option<Side> {
         match self {
             Rest::Owner => Some(owner),
@@ -69,8 +69,8 @@ impl Rest {
         }
     }
 
-    /// The seeds left that the last mover gets minus those that the opponent gets, by the seeds in
-    /// their rows.
+    /// Returns the remaining seeds that the last mover gets minus those that the opponent gets,
+    /// given the seeds in their rows.
     #[inline]
     pub(crate) const fn balance(self, own: i32, other: i32) -> i32 {
         match self {
@@ -83,8 +83,8 @@ impl Rest {
 }
 
 impl Rules {
-    /// Whether every seed has an owner when a round is over. Then the result has the parity of the
-    /// number of seeds.
+    /// Whether every seed has an owner when a round is over. Then the result has the same parity as
+    /// the number of seeds.
     pub(crate) fn all_seeds_count(&self) -> bool {
         self.rest != Rest::Nobody
     }

@@ -1,4 +1,4 @@
-//! The two forms of a rule set where one is named: a shipped one, or a file.
+//! A rule set that is either shipped or read from a file.
 
 use super::Source;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use crate::text::{Diagnostic, ErrorKind};
 
 /// A rule set, shipped or from a file.
 ///
-/// A kept result names the shipped rule set that it rests on and the options that differ, so that
-/// the file is not needed again.
+/// A stored result names a shipped rule set and the options that differ from it, so the file is not
+/// needed again.
 #[derive(Clone, Debug)]
 pub enum RuleSet {
-    /// A shipped one.
+    /// A shipped rule set.
     Shipped(&'static Preset),
-    /// One from a file.
+    /// A rule set from a file.
     Own(Arc<RuleFile<'static>>),
 }
 
@@ -39,25 +39,26 @@ pub struct Basis {
     pub note: String,
 }
 
-/// The error of a name where that of a file may stand too.
+/// Extends the error for an unknown name to say that the path of a file is accepted too.
 pub(super) fn or_a_file(unknown: Diagnostic) -> Diagnostic {
     let or_a_file = |expected: Sentence| sentence!("faults.or-a-file", expected = expected);
     let expected = unknown.expected.map(|expected| or_a_file(*expected).into());
     Diagnostic { message: or_a_file(unknown.message), expected, ..unknown }
 }
 
-/// Tells whether a text in the place of a name means a file: it ends in `.toml` or has a separator
-/// of paths in it, as no name of a rule set has.
+/// Whether the name of a rule set is the path of a file: it ends in `.toml` or contains a path
+/// separator, unlike the names of shipped rule sets.
 #[must_use]
 pub fn is_file(name: &str) -> bool {
     name.ends_with(".toml") || name.contains(std::path::is_separator)
 }
 
 impl RuleSet {
-    /// The rule set of a name, or of the text of a file: its path stands in messages.
+    /// Parses the contents of a rule file. `path` is used in error messages.
     ///
     /// # Errors
-    /// With the place in the file, what was found and what was expected.
+    /// If the file is invalid. The message gives the place in the file, what was found and what was
+    /// expected.
     ///
     /// # Examples
     /// ```
@@ -79,14 +80,14 @@ impl RuleSet {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
             let end = good.len()..good.len();
-            let mistake = Diagnostic::at(end, "found bytes that are no text", "UTF-8 text");
+            let mistake = Diagnostic::at(end, "found invalid bytes", "UTF-8 text");
             wrong(&good, mistake.of_kind(ErrorKind::Syntax))
         })?;
         let file = file::read(path, text, Preset::all()).map_err(|mistake| wrong(text, mistake))?;
         Ok(RuleSet::Own(Arc::new(file)))
     }
 
-    /// Its options, complete.
+    /// Returns all options.
     #[must_use]
     pub fn rules(&self) -> Rules {
         match self {
@@ -95,7 +96,8 @@ impl RuleSet {
         }
     }
 
-    /// The shipped rule set by which it is kept: itself, the base of the file, or the default one.
+    /// Returns the shipped rule set that stored results name: this one, or for a file its base, or
+    /// the default if it has none.
     #[must_use]
     pub fn preset(&self) -> &'static Preset {
         match self {
@@ -104,7 +106,7 @@ impl RuleSet {
         }
     }
 
-    /// Its own name.
+    /// Returns the name of the rule set.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -113,7 +115,7 @@ impl RuleSet {
         }
     }
 
-    /// Returns what stands for it where a rule set is named: its name, or the path of its file.
+    /// Returns the argument that selects this rule set: its name, or the path of its file.
     #[must_use]
     pub fn asked_as(&self) -> &str {
         match self {
@@ -122,7 +124,7 @@ impl RuleSet {
         }
     }
 
-    /// A description in a few words; may be empty.
+    /// Returns a description in a few words; may be empty.
     #[must_use]
     pub fn title(&self) -> &str {
         match self {
@@ -131,7 +133,7 @@ impl RuleSet {
         }
     }
 
-    /// The text that it follows, if it names one.
+    /// Returns the text that the rule set follows, if it names one.
     #[must_use]
     pub fn source(&self) -> Option<&Source> {
         match self {
@@ -140,15 +142,15 @@ impl RuleSet {
         }
     }
 
-    /// Returns what the value of an option rests on; where no text says anything the note tells
-    /// why. `None` for an option that does not exist.
+    /// Returns the text that supports the value of an option. If there is none, the note says why.
+    /// `None` if there is no such option.
     #[must_use]
     pub fn ground(&self, option: &str) -> Option<Basis> {
         self.ground_told(option, Language::english())
     }
 
-    /// The same in the language of whoever is told: the words of the text stay as they are, and so
-    /// does what a file of one's own says.
+    /// Same as [`ground`](Self::ground), in a given language. Quotations and the texts of a user's
+    /// file are not translated.
     #[doc(hidden)]
     #[must_use]
     pub fn ground_told(&self, option: &str, language: &Language) -> Option<Basis> {
@@ -161,22 +163,24 @@ impl RuleSet {
         }
     }
 
-    /// The description in a few words, in a language; a file's own stays as it is.
+    /// Returns the [`title`](Self::title) in a given language. A file's title is not translated.
     #[doc(hidden)]
     #[must_use]
     pub fn title_told(&self, language: &Language) -> String {
-        self.told("title", self.title(), language)
+        self.translated("title", self.title(), language)
     }
 
-    /// The text that it follows with author and title, in a language; empty if it names none.
+    /// Returns the text that the rule set follows, with author and title, in a given language;
+    /// empty if it names none.
     #[doc(hidden)]
     #[must_use]
     pub fn source_told(&self, language: &Language) -> String {
-        self.source().map_or_else(String::new, |source| self.told("source", &source.full, language))
+        let translate = |source: &Source| self.translated("source", &source.full, language);
+        self.source().map_or_else(String::new, translate)
     }
 
-    /// One of the texts about a rule set that ships.
-    fn told(&self, part: &str, english: &str, language: &Language) -> String {
+    /// Translates a text about a shipped rule set.
+    fn translated(&self, part: &str, english: &str, language: &Language) -> String {
         match self {
             RuleSet::Shipped(preset) => {
                 language.of_data(&format!("rule-sets.{}.{part}", preset.name), english)
@@ -185,8 +189,9 @@ impl RuleSet {
         }
     }
 
-    /// The sentence that an option rests on, with the short name of the text that it is of if the
-    /// citation names none. A file's own; else that of its base, where the value is the base's.
+    /// Returns the citation for an option, with the short name of the text that applies if the
+    /// citation names none. A file without its own citation uses its base's, if the value is the
+    /// same.
     pub(super) fn cited(&self, option: &str) -> Option<(&Citation, &str)> {
         let of_preset = |preset: &'static Preset| {
             let source: &str = &preset.source.short;
@@ -221,19 +226,19 @@ impl Basis {
         Basis { source, section, sentence: sentence.clone(), note }
     }
 
-    /// No text, and why.
+    /// A basis without a text; the note says why.
     pub(crate) fn noted(note: String) -> Basis {
         Basis { note, ..Basis::default() }
     }
 }
 
 impl RuleFile<'static> {
-    /// Returns the name of the text that its sentences are from.
+    /// Returns the name of the text that the sentences are quoted from.
     pub(super) fn source(&self) -> &str {
         self.follows.as_ref().map_or(&self.name, |text| &text.short)
     }
 
-    /// Returns why there is no sentence that an option rests on.
+    /// Returns why no sentence supports an option.
     fn note(&self, option: &str) -> Option<Sentence> {
         self.rules.value(option)?;
         let usual = |base: &Preset| base.rules.value(option).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Rule sets by their names, and where files with such names are looked for.
+//! Looks up rule sets by name or by the path of a file.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -12,10 +12,10 @@ use crate::language::Sentence;
 use crate::sentence;
 use crate::text::{Diagnostic, ErrorKind};
 
-/// Bytes of the largest rule file: many times what one with long sentences takes.
+/// Maximum size of a rule file in bytes, many times that of a file with long quotations.
 const LARGEST: u64 = 1 << 20;
 
-/// Rule sets by name, and files beside a folder, each of which is read once.
+/// Looks up rule sets by name, or by path relative to a folder. Each file is read once.
 #[derive(Debug, Default)]
 pub struct RuleSets {
     folder: PathBuf,
@@ -23,25 +23,25 @@ pub struct RuleSets {
     files: RefCell<BTreeMap<String, Result<RuleSet, Diagnostic>>>,
 }
 
-/// The files that are read.
+/// The files that may be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum FilesRead {
-    /// All that can be read; from a pipe that takes as long as its writer takes.
+    /// All readable files. Reading from a pipe blocks until its writer closes it.
     #[default]
     All,
-    /// Those that can be read without waiting.
+    /// Regular files, which never block.
     Regular,
     None,
 }
 
 impl RuleSets {
-    /// With files whose paths go from the working folder.
+    /// Resolves paths relative to the working directory.
     #[must_use]
     pub fn new() -> RuleSets {
         RuleSets::default()
     }
 
-    /// With files whose paths go from the folder of a file in which they are named.
+    /// Resolves paths relative to the folder of `file`, the file that names the rule sets.
     #[must_use]
     pub fn beside(file: &Path) -> RuleSets {
         RuleSets {
@@ -50,23 +50,23 @@ impl RuleSets {
         }
     }
 
-    /// The shipped ones alone: no file is looked for, whatever is named.
+    /// Finds only shipped rule sets and never reads a file.
     #[must_use]
     pub fn shipped() -> RuleSets {
         RuleSets { files_read: FilesRead::None, ..RuleSets::default() }
     }
 
-    /// With regular files alone, each as long as it says: what may keep its reader waiting, such as
-    /// a pipe, a terminal or a file that the system makes up, is refused.
+    /// Reads only regular files, up to the size that the system reports. Refuses files that could
+    /// block, such as pipes and terminals.
     #[must_use]
     pub fn at_once() -> RuleSets {
         RuleSets { files_read: FilesRead::Regular, ..RuleSets::default() }
     }
 
-    /// The rule set of a name, or in a file.
+    /// Returns the rule set with this name, or the one in the file at this path.
     ///
     /// # Errors
-    /// If it is neither, or the file is no rule file.
+    /// If the name is unknown, or the file can't be read or is not a rule file.
     pub fn named(&self, name: &str) -> Result<RuleSet, Diagnostic> {
         if !is_file(name) {
             return Ok(RuleSet::Shipped(Preset::named(name).map_err(or_a_file)?));
@@ -79,7 +79,7 @@ impl RuleSets {
         let mut files = self.files.borrow_mut();
         let read = || read_file(&self.folder.join(name), self.files_read);
         let file = files.entry(name.to_owned()).or_insert_with(read);
-        // The parser of TOML may say no more than what it found.
+        // The TOML parser may report only what it found, not what it expected.
         let expected = "a rule file, in TOML";
         file.clone().map_err(|error| match &error.expected {
             Some(_) => error.about("rule file"),
@@ -91,15 +91,15 @@ impl RuleSets {
 fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, Diagnostic> {
     let path = file.display().to_string();
     let wrong = |kind, found: Sentence, expected: Sentence| {
-        let (file, said) = (path.clone(), expected.clone());
-        let message = sentence!("faults.file.wrong", file = file, found = found, expected = said);
+        let (file, shown) = (path.clone(), expected.clone());
+        let message = sentence!("faults.file.wrong", file = file, found = found, expected = shown);
         Diagnostic::new(kind, message).expecting(expected)
     };
     let unread = |found| wrong(ErrorKind::Data, found, sentence!("faults.file.rules"));
     if file.is_dir() {
         return Err(unread(sentence!("faults.file.found-folder")));
     }
-    // Asked before it is opened: to open a pipe takes until somebody writes.
+    // Check before opening the file, because opening a pipe blocks until there is a writer.
     let mut most = LARGEST + 1;
     if files == FilesRead::Regular
         && let Ok(kind) = file.metadata()
@@ -107,7 +107,7 @@ fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, Diagnostic> {
         if !kind.is_file() {
             return Err(unread(sentence!("faults.file.not-regular")));
         }
-        // Those that Linux makes up in /proc say that they are empty, and may have nothing yet.
+        // Files in /proc on Linux report a size of 0, and reading one may block.
         most = most.min(kind.len());
     }
     let mut bytes = Vec::new();

@@ -1,12 +1,12 @@
-//! Rule sets as the text of a file, to start from.
+//! Writes a rule set as the text of a rule file, as a starting point for editing.
 
 use toml::Value;
 
 use super::{OPTION_NAMES, RuleSet, Rules, SIZE_OPTIONS};
 
 impl RuleSet {
-    /// The text of a rule file with these rules, which were made from the rule set: every option,
-    /// and what it rests on where that is still so.
+    /// Returns the text of a rule file with `rules`, which were derived from this rule set. It sets
+    /// every option, and cites the source of those that have the same value as in this rule set.
     ///
     /// # Panics
     /// Never: the options are known.
@@ -24,20 +24,20 @@ impl RuleSet {
             line(option, number.map_or(Value::String(text), |number| Value::Integer(number.into())))
         };
         let mut sources = String::new();
-        // A value that was changed rests on nothing.
+        // A changed value has no source.
         for name in OPTION_NAMES.into_iter().filter(|name| rules.value(name) == own.value(name)) {
             if let Some((cited, of)) = self.cited(name) {
                 let follows = if cited.source.is_empty() { of } else { &cited.source };
                 let follows = if follows == usual { "" } else { follows };
                 sources += "\n[[source]]\n";
                 sources += &line("option", name.into());
-                sources += &said("text", &cited.sentence);
-                sources += &said("reference", &cited.section);
-                sources += &(said("follows", follows) + &said("note", &cited.note));
+                sources += &text_line("text", &cited.sentence);
+                sources += &text_line("reference", &cited.section);
+                sources += &(text_line("follows", follows) + &text_line("note", &cited.note));
             }
         }
         let mut written = line("name", self.name().into());
-        written += &(said("title", self.title()) + &said("base", base));
+        written += &(text_line("title", self.title()) + &text_line("base", base));
         written.extend(SIZE_OPTIONS.map(option));
         if sources.is_empty() {
             written += "source = []\n";
@@ -59,7 +59,7 @@ fn line(field: &str, value: Value) -> String {
     format!("{field} = {value}\n")
 }
 
-/// The line of a text; nothing if it is empty.
-fn said(field: &str, text: &str) -> String {
+/// Returns the line for a text field, or nothing if the text is empty.
+fn text_line(field: &str, text: &str) -> String {
     if text.is_empty() { String::new() } else { line(field, text.into()) }
 }

@@ -17,6 +17,7 @@ mod reply;
 mod round_search;
 mod session;
 mod set_game;
+mod split;
 mod turn_cost;
 mod winners;
 
@@ -31,6 +32,7 @@ pub use record::SetRecord;
 pub use reply::{NotLost, Reply, replies};
 pub use session::{Due, SetEvent, SetSession};
 pub use set_game::{PlayedRound, Remark, SetGame, SetStanding};
+pub use split::records;
 pub use turn_cost::{AnalysedTurn, PositionValue};
 pub use winners::{Proof, TableEntry, table};
 

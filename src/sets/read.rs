@@ -68,6 +68,18 @@ impl WrittenSet {
     /// # Errors
     /// As [`read`](Self::read), and if a rule file is invalid.
     pub fn read_with(text: &str, rule_sets: &RuleSets) -> Result<WrittenSet, Diagnostic> {
+        WrittenSet::read_from(text, rule_sets, 1)
+    }
+
+    /// Parses a record that begins at this line of a file.
+    ///
+    /// # Errors
+    /// As [`read_with`](Self::read_with).
+    pub fn read_from(
+        text: &str,
+        rule_sets: &RuleSets,
+        line: usize,
+    ) -> Result<WrittenSet, Diagnostic> {
         let mut reader = Reader {
             rule_sets,
             preset: None,
@@ -76,8 +88,9 @@ impl WrittenSet {
             first: None,
             lines: Vec::new(),
         };
-        let mut last = Written { number: 1, line: "" };
+        let mut last = Written { number: line, line: "" };
         for place in Written::all(text) {
+            let place = Written { number: place.number + line - 1, ..place };
             reader.read(place)?;
             reader.remark(place);
             last = place;

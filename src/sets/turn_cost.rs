@@ -2,12 +2,14 @@
 //!
 //! The loss of a turn is an interval, because the difference of two bounded values is only bounded.
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Position, Side};
 use crate::moves::Move;
 use crate::search::{Bounds, Loss, Value};
 
 /// A turn and its cost.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnalysedTurn {
     /// The number of its round, from 1.
     pub round: usize,
@@ -34,12 +36,36 @@ pub struct AnalysedTurn {
 }
 
 /// The value of a position of a round, from A's side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "StoredValue", into = "StoredValue")]
 pub struct PositionValue {
     /// The value, exact or estimated.
     pub value: Value,
     /// Proven bounds of the value.
     pub bounds: Bounds,
+}
+
+/// The form of a value in a store. The value is exact if the bounds are equal.
+#[derive(Serialize, Deserialize)]
+struct StoredValue {
+    value: i32,
+    lower: i32,
+    upper: i32,
+}
+
+impl From<PositionValue> for StoredValue {
+    fn from(
+        PositionValue { value, bounds: Bounds { lower, upper } }: PositionValue,
+    ) -> StoredValue {
+        StoredValue { value: value.seeds(), lower, upper }
+    }
+}
+
+impl From<StoredValue> for PositionValue {
+    fn from(StoredValue { value, lower, upper }: StoredValue) -> PositionValue {
+        let bounds = Bounds { lower, upper };
+        PositionValue { value: bounds.with_estimate(value), bounds }
+    }
 }
 
 impl PositionValue {
@@ -99,6 +125,15 @@ impl AnalysedTurn {
         let before = self.before.bounds.seen_by(self.player);
         let after = self.after.bounds.seen_by(self.player);
         before.lower > 0 && after.upper <= 0
+    }
+
+    /// Whether the turn certainly made the result of the round worse for its player: from a win to
+    /// none, or from at least a draw to a loss.
+    #[must_use]
+    pub const fn is_blunder(&self) -> bool {
+        let before = self.before.bounds.seen_by(self.player);
+        let after = self.after.bounds.seen_by(self.player);
+        self.gave_win_away() || (before.lower >= 0 && after.upper < 0)
     }
 
     /// The player who certainly has more than half of all seeds after this turn, but had not before

@@ -1,9 +1,9 @@
-//! Bounds for boards that are too large for the induction: many small trees.
+//! Bounds for boards that are too large for the induction, from many small trees.
 //!
-//! For every pair of first choices some trees are grown, each with random numbers of its own. What
-//! each proves of the pair holds, so the narrowest bounds count. Where the rows are equal and a
-//! coin decides ties, the pair of two choices is worth the opposite of the pair the other way
-//! round, and a pair of equal choices nothing.
+//! For every pair of first choices the search grows several trees, each with its own random
+//! numbers. The bounds of every tree are proven, so the narrowest count. If the rows are equal and
+//! a coin decides ties, exchanging the two choices of a pair negates its value, and a pair of equal
+//! choices is worth 0.
 
 use dashmap::DashMap;
 use rayon::prelude::*;
@@ -17,24 +17,24 @@ use crate::control::{Clock, Control, StopReason};
 use crate::math::{Certified, Equilibrium, Random, solve_matrix};
 use crate::search::{RoundValues, SolveError, Solver};
 
-/// The bounds that trees prove of the first choice.
+/// The bounds of the first choice, proven by trees.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounded {
     /// The first choice, with bounds of each pair.
     pub solved: Solved,
-    /// The value of the start that follows from the bounds; 0 where the rows are equal and a coin
+    /// The value of the start that follows from the bounds; 0 if the rows are equal and a coin
     /// decides ties.
     pub value: Certified,
-    /// Trees grown for each pair; some pairs have one more if a limit ended the work.
+    /// Trees grown for each pair; some pairs have one more if a limit stopped the search.
     pub trees: u32,
-    /// Ordinary turns that were evaluated.
+    /// The number of ordinary turns that were evaluated.
     pub leaves: usize,
-    /// The limit that ended the work before there were as many trees as were asked for.
+    /// The limit that stopped the search before it grew the requested number of trees.
     pub stopped: Option<StopReason>,
 }
 
 impl Bounded {
-    /// Only the bounds that hold for every play.
+    /// The trivial bounds, which hold however both play.
     fn without_trees(model: &Lockstep, stopped: Option<StopReason>) -> Bounded {
         let all = model.unknown_after(&Next::Tick(model.start));
         let options = model.options(&model.start);
@@ -54,34 +54,35 @@ impl Bounded {
     }
 }
 
-/// The way to search.
+/// The settings of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct JointSearch<'a> {
     /// Trees for every pair of first choices.
     pub trees: u32,
-    /// Plays into every tree.
+    /// Playouts for every tree.
     pub plays: u32,
-    /// The most positions to visit for the bounds of an ordinary turn; in two of three trees it is
-    /// half and a quarter of that, and in the solver a quarter.
+    /// The maximum number of positions to visit for the bounds of an ordinary turn. Of every three
+    /// trees one uses half of it and one a quarter; the solver uses a quarter.
     pub nodes: u64,
     /// The seed of all random choices.
     pub seed: u64,
-    /// The solver of the rounds that follow, which proves what it can; all is done
-    /// on its threads.
+    /// The solver of the rounds that follow, which proves what it can. The search runs on its
+    /// threads.
     pub solver: Solver<'a>,
 }
 
 impl JointSearch<'_> {
-    /// Proves bounds of the first choice. What follows the joint turn is worth what the solver can
-    /// prove of it; else it has the bounds of the evaluator, by whose estimate the tree grows. The
-    /// control's nodes are such values. Where a limit is reached every tree counts that was grown.
+    /// Proves bounds of the first choice. The value of the round after the joint turn is the
+    /// solver's if it can prove one. Otherwise the evaluator provides bounds, and an estimate that
+    /// guides the tree. The control's nodes are such values. If a limit is reached, all trees grown
+    /// so far count.
     ///
-    /// Every tree has a stream of random numbers of its own. On one thread the same seed gives the
-    /// same result; on several a value may be proven in one run and bounded in the next, because
-    /// the proofs share what they find.
+    /// Every tree has its own stream of random numbers. On one thread the same seed gives the same
+    /// result. On several threads a value may be proven in one run and only bounded in the next,
+    /// because the proofs share their results.
     ///
     /// # Errors
-    /// If the machine gives no thread or no memory.
+    /// If the system provides no thread or no memory.
     pub fn search(&self, model: &Lockstep, control: Control<'_>) -> Result<Bounded, SolveError> {
         let clock = Clock::new(control.quietly());
         let of_rounds = clock.rest();
@@ -104,7 +105,7 @@ impl JointSearch<'_> {
         let even = model.is_even();
 
         let between = model.unknown_after(&Next::Tick(*start));
-        // The pairs of first choices, by index, and what their trees prove.
+        // The pairs of first choices, by index, with the bounds proven so far.
         let numbers = 0..rows.len() * columns.len();
         let mut cells: Vec<(usize, usize, Certified)> = numbers
             .map(|number| (number / columns.len(), number % columns.len(), between))

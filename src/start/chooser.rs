@@ -1,5 +1,5 @@
-//! A node of a tree at which somebody chooses: what has been tried, what it is worth, what to try
-//! next.
+//! A node of a tree at which one or both players choose: the choices tried, their values, and which
+//! to try next.
 
 use super::joint::Joint;
 use super::tick::Lockstep;
@@ -7,7 +7,7 @@ use crate::board::{Hole, Side};
 use crate::math::Random;
 use crate::math::{Certified, solve_matrix};
 
-/// The share of joint choices that are made at random.
+/// The probability that a player's part of a joint choice is random.
 const RANDOM_CHOICE: f64 = 0.1;
 
 /// A pair of choices at a node.
@@ -17,27 +17,27 @@ pub(super) struct Pair {
     pub(super) child: Option<usize>,
     /// The value of the child.
     value: f64,
-    /// True if the child is done.
+    /// Whether the child is done.
     pub(super) done: bool,
 }
 
-/// The findings on a choice.
+/// The statistics of a choice.
 pub(super) struct Chooser {
     pub(super) joint: Joint,
     pub(super) options: [Vec<Option<Hole>>; 2],
-    /// By player and choice.
+    /// Regrets by player and choice.
     regrets: [Vec<f64>; 2],
     /// The sums of the strategies that were played.
     played: [Vec<f64>; 2],
-    /// Row by row.
+    /// The pairs of choices, row by row.
     pub(super) pairs: Vec<Pair>,
     visits: u32,
 }
 
 impl Chooser {
     pub(super) fn new(model: &Lockstep, joint: Joint, random: &mut Random) -> Chooser {
-        // In the order in which they are tried: those that are sure to go on, then the others, each
-        // in another order in every tree.
+        // In the order in which they are tried: first the holes that are certain to let the player
+        // choose again, then the others. Both groups are shuffled in every tree.
         let options = Side::BOTH.map(|side| {
             let (mut all, sure) = preferred(model, &joint, side);
             shuffle(&mut all[..sure], random);
@@ -58,7 +58,7 @@ impl Chooser {
         }
     }
 
-    /// The player who chooses, if it is one.
+    /// Returns the player who chooses, if only one does.
     fn alone(&self) -> Option<Side> {
         match self.options.each_ref().map(|all| all[0].is_some()) {
             [true, true] => None,
@@ -89,8 +89,8 @@ impl Chooser {
         (row, column)
     }
 
-    /// The best choice by its upper confidence bound among those that are not done; those not
-    /// tried yet come first.
+    /// Returns the unfinished choice with the highest upper confidence bound; untried choices come
+    /// first.
     fn most_promising(&self, side: Side, explored: f64) -> usize {
         let log = f64::from(self.visits.max(1)).ln();
         let promise = |pair: &Pair| {
@@ -108,7 +108,7 @@ impl Chooser {
         promises.iter().position(|p| *p >= best).unwrap_or(0)
     }
 
-    /// Takes in what a pair of choices is worth now.
+    /// Updates the statistics with the current value of a pair of choices.
     pub(super) fn learn(
         &mut self,
         (row, column): (usize, usize),
@@ -147,8 +147,9 @@ impl Chooser {
         }
     }
 
-    /// The value of the node: to one player his best choice, to both what the strategies that they
-    /// have played bring, or the mean of what was tried where these have none of it.
+    /// Returns the value of the node. If one player chooses, it is that of his best choice. If both
+    /// choose, it is the mean under the strategies they have played, or the plain mean if these
+    /// give no weight to any pair tried.
     pub(super) fn value(&self) -> f64 {
         let width = self.options[1].len();
         let numbered = self.pairs.iter().enumerate();
@@ -169,8 +170,8 @@ impl Chooser {
         found.expect("a pair has been tried")
     }
 
-    /// Returns the proven bounds of the choice, given those of each pair's child, or of one that is
-    /// not there.
+    /// Returns the proven bounds of the choice. `of` returns those of a pair's child, or of a
+    /// missing child.
     pub(super) fn bounds(&self, of: impl Fn(Option<usize>) -> Certified) -> Certified {
         let all: Vec<Certified> = self.pairs.iter().map(|pair| of(pair.child)).collect();
         let rows = all.chunks(self.options[1].len());
@@ -184,14 +185,15 @@ fn shuffle(holes: &mut [Hole], random: &mut Random) {
     }
 }
 
-/// A number from 0 up to 1.
+/// Returns a uniform random number in [0, 1).
 fn uniform(random: &mut Random) -> f64 {
     #[allow(clippy::cast_precision_loss)]
     let number = (random.next() >> 11) as f64;
     number / 2.0_f64.powi(53)
 }
 
-/// The strategy in proportion to what is regretted; all alike where nothing is.
+/// Returns the strategy of regret matching: proportional to the positive regrets, or uniform if
+/// there are none.
 fn matched(regrets: &[f64]) -> Vec<f64> {
     let sum: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
     #[allow(clippy::cast_precision_loss)]
@@ -200,18 +202,19 @@ fn matched(regrets: &[f64]) -> Vec<f64> {
     if sum > 0.0 { regrets.iter().map(share).collect() } else { vec![alike; regrets.len()] }
 }
 
-/// The holes that a player may choose, in the order in which they are tried, and how many of them
-/// end in the store with their first lap, whatever the other player does: they come first.
+/// Returns the holes that a player may choose, in the order in which they are tried. First come
+/// those whose first lap ends in the store whatever the other player does; the second value is
+/// their number.
 pub(super) fn preferred(model: &Lockstep, joint: &Joint, side: Side) -> (Vec<Hole>, usize) {
     let holes: Vec<Hole> = joint.choices(model.field, side).collect();
-    // Those nearest to the store first.
+    // Holes nearest to the store first.
     let nearest = holes.into_iter().rev();
     let (sure, others): (Vec<Hole>, Vec<Hole>) =
         nearest.partition(|&hole| model.ends_in_store(joint, side, hole));
     ([&sure[..], &others].concat(), sure.len())
 }
 
-/// Returns what bounds of all entries prove of the value of a matrix.
+/// Returns the bounds of a matrix game's value that follow from the bounds of its entries.
 pub(super) fn proven(entries: &[Vec<Certified>]) -> Certified {
     let solved = |bound: fn(&Certified) -> f64| {
         let of_row = |row: &Vec<Certified>| -> Vec<Certified> {

@@ -1,9 +1,9 @@
-//! Exact values by backward induction: a matrix game wherever both choose, and at the end of the
-//! joint turn the round's value.
+//! Exact values by backward induction: a matrix game wherever both choose, and the value of the
+//! round at the end of the joint turn.
 //!
-//! Values are kept as proven bounds. Round values are whole numbers; from there on a mixed choice
-//! widens the bounds by what floating point leaves open, some 1e-13 seeds, and where a limit ends
-//! the work what has not been reached has the bounds that hold for every play.
+//! Values are stored as proven bounds. Values of rounds are whole numbers. A mixed choice widens
+//! the bounds by the error of floating point, some 1e-13 seeds. If a limit stops the induction,
+//! what it has not reached has the trivial bounds.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -22,11 +22,11 @@ use crate::control::{Clock, Control, StopReason};
 use crate::math::{Certified, Equilibrium, solve_matrix};
 use crate::search::{NoValue, RoundValues, SolveError, Solver};
 
-/// The first choice of both players, or a later one, solved.
+/// The solution of a choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solved {
-    /// The holes that each player may choose, A's first: the rows and the columns. A player who
-    /// does not choose has a single entry without a hole.
+    /// The holes that each player may choose, A's first. They are the rows and columns of the
+    /// matrix. A player who does not choose has a single entry without a hole.
     pub options: [Vec<Option<Hole>>; 2],
     /// The value of each pair of choices.
     pub entries: Vec<Vec<Certified>>,
@@ -41,15 +41,15 @@ pub(super) struct Induction<'a> {
     pub(super) within: &'a JointProof<'a>,
     /// Counts joint positions.
     pub(super) clock: &'a Clock<'a>,
-    /// By position without what the stores hold: its value without it.
+    /// The values of positions with empty stores.
     pub(super) memo: DashMap<Joint, Certified>,
     pub(super) leaves: AtomicU64,
     pub(super) stopped: OnceLock<StopReason>,
 }
 
 impl Induction<'_> {
-    /// Solves the choice at a tick's start, on all threads of the pool it is called in. Where
-    /// nobody chooses, that is the one choice.
+    /// Solves the choice at a tick's start, on all threads of the current pool. If neither player
+    /// chooses, the matrix has one entry.
     pub(super) fn solve(&self, joint: &Joint) -> Solved {
         let options = self.model.options(joint);
         let [rows, columns] = &options;
@@ -65,7 +65,7 @@ impl Induction<'_> {
         Solved { options, entries, equilibrium }
     }
 
-    /// The value of what follows a tick.
+    /// Returns the value of what follows a tick.
     fn value(&self, stage: Stage) -> Certified {
         match stage {
             Stage::Turn(position) => self.round(&position),
@@ -76,13 +76,13 @@ impl Induction<'_> {
         }
     }
 
-    /// The value of a round that goes on by turns.
+    /// Returns the value of a round that continues by turns.
     pub(super) fn round(&self, position: &Position) -> Certified {
         if self.stopped().is_none() {
             self.leaves.fetch_add(1, Ordering::Relaxed);
             match self.rounds.value(position) {
                 Ok(value) => return Certified::exactly(value),
-                // What has not been looked at stays unknown.
+                // The value stays unknown.
                 Err(NoValue::Stopped(reason)) => _ = self.stopped.set(reason),
                 Err(other) => unreachable!("{position}: {other}"),
             }
@@ -102,7 +102,7 @@ impl Induction<'_> {
         let exchange = self.within.symmetry && self.model.is_symmetric() && turned < bare;
         let key = if exchange { turned } else { bare };
         let seen = |value: Certified| if exchange { value.negated() } else { value };
-        // The guard is gone before anything else is done.
+        // Copy the value to release the lock on the map before going on.
         let known = self.memo.get(&key).map(|value| *value);
         if let Some(known) = known {
             return seen(known).plus(won);
@@ -110,7 +110,7 @@ impl Induction<'_> {
         let ended = self.clock.step().err();
         let full = self.clock.nodes() > self.within.states as u64;
         if let Some(reason) = ended.or(full.then_some(StopReason::Memory)) {
-            // The first reason counts.
+            // Keep the first reason.
             let _ = self.stopped.set(reason);
             return self.model.unknown(stores);
         }
@@ -121,61 +121,61 @@ impl Induction<'_> {
         value
     }
 
-    /// The limit that ended the work, if one did.
+    /// Returns the limit that stopped the induction, if one did.
     pub(super) fn stopped(&self) -> Option<StopReason> {
         self.stopped.get().copied()
     }
 }
 
-/// The way to prove the value of a joint start: by backward induction over the joint turn, and by
-/// the solver from there on.
+/// Proves the value of a joint start, by backward induction over the joint turn and by the solver
+/// from there on.
 #[derive(Clone, Copy, Debug)]
 pub struct JointProof<'a> {
-    /// The solver of the rounds that follow; all is done on its threads.
+    /// The solver of the rounds that follow. The proof runs on its threads.
     pub solver: Solver<'a>,
-    /// Positions that it visits at most for the value of one round.
+    /// The maximum number of positions that the solver visits for the value of one round.
     pub nodes_each: u64,
-    /// Joint positions (starts of a tick in which somebody chooses) to remember.
+    /// The maximum number of joint positions to store: starts of a tick in which a player chooses.
     pub states: usize,
-    /// True if a position and the same with the players exchanged are taken for one where the game
-    /// allows it. No value depends on it.
+    /// Whether to treat a position and the one with the players exchanged as the same, if the game
+    /// is symmetric. Values do not depend on it.
     pub symmetry: bool,
-    /// Likely lines to find.
+    /// The number of likely lines to find.
     pub lines: usize,
 }
 
-/// The findings of an induction.
+/// The results of a proof.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proven {
-    /// The first choice. Where a limit ended the work its bounds are wide, but hold.
+    /// The first choice. If a limit stopped the proof, its bounds are wide but valid.
     pub solved: Solved,
-    /// The value. Where a limit ended the work it may be known better than the strategies are
-    /// good, which [`solved`](Self::solved) tells of: where both have the same before them it is 0.
+    /// The value. If a limit stopped the proof, the bounds can be narrower than those of the
+    /// strategies in [`solved`](Self::solved): for example, the value of a symmetric start is 0.
     pub value: Certified,
-    /// The most likely lines, if the work is complete.
+    /// The most likely lines, if the proof is complete.
     pub lines: Vec<JointLine>,
-    /// Joint positions that were solved, the first one not counted.
+    /// The number of joint positions solved, not counting the first.
     pub states: usize,
-    /// Positions of the round by turns whose values were asked for, each time counted.
+    /// The number of lookups of values of ordinary positions, including repeated ones.
     pub leaves: u64,
-    /// Positions that the solver visited.
+    /// The number of positions that the solver visited.
     pub nodes: u64,
-    /// The limit that ended the work, if one did; [`StopReason::Memory`] if there were
-    /// too many joint positions, [`StopReason::Nodes`] if a round took too many.
+    /// The limit that stopped the proof, if one did: [`StopReason::Memory`] if there were too many
+    /// joint positions, [`StopReason::Nodes`] if a round took too many nodes.
     pub stopped: Option<StopReason>,
 }
 
 impl<'a> JointProof<'a> {
-    /// A proof with a solver, within no limits but the control's, of five likely lines.
+    /// Creates a proof with a solver, without limits of its own, that finds five likely lines.
     #[must_use]
     pub const fn new(solver: Solver<'a>) -> JointProof<'a> {
         JointProof { solver, nodes_each: u64::MAX, states: usize::MAX, symmetry: true, lines: 5 }
     }
 
-    /// Proves what the first choice is worth. The control's nodes are joint positions.
+    /// Proves the value of the first choice. The control's nodes are joint positions.
     ///
     /// # Errors
-    /// If the machine gives no thread or no memory.
+    /// If the system provides no thread or no memory.
     pub fn prove(&self, model: &Lockstep, control: Control<'_>) -> Result<Proven, SolveError> {
         control.progress.start_phase("joint positions", None);
         let clock = Clock::new(control);
@@ -213,8 +213,8 @@ impl<'a> JointProof<'a> {
     }
 }
 
-/// A limit has ended the work on a start that is worth 0: whatever a pair of choices is worth, the
-/// exchanged pair is worth as much to the other player, and a pair of the same is worth nothing.
+/// Narrows the bounds of an unfinished proof of a symmetric start: exchanging the choices of a pair
+/// negates its value, and a pair of equal choices is worth 0.
 fn even_out(solved: &mut Solved) {
     let found = solved.entries.clone();
     for (row, entries) in solved.entries.iter_mut().enumerate() {
@@ -228,34 +228,34 @@ fn even_out(solved: &mut Solved) {
     solved.equilibrium = solve_matrix(&solved.entries).expect("a full matrix");
 }
 
-/// A line of a joint turn, up to where only one player is left to choose, or both have stopped.
+/// A line of a joint turn. It ends when only one player is left to choose, or both have stopped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointLine {
     /// Choices and coins, in order.
     pub line: String,
     /// The probability of the line.
     pub probability: f64,
-    /// The value of its end: seeds of A less seeds of B at the round's end.
+    /// The value of the last position: A's seeds minus B's at the end of the round.
     pub value: f64,
-    /// The position with which the round goes on by turns.
+    /// The position from which the round continues by turns.
     pub after: Position,
 }
 
-/// Places that an induction looks at for its lines.
+/// The maximum number of nodes to expand when finding likely lines.
 const LOOKS: usize = 2000;
 
-/// Choices less likely than this are not followed: they may be what rounding has left.
+/// Choices less likely than this are not followed, because they may be rounding errors.
 const NEVER: f64 = 1e-9;
 
 impl Induction<'_> {
-    /// The most likely lines, the likeliest first, if both play the strategies of the induction.
-    /// Where several are best it is those that it happens to find. Always the likeliest beginning
-    /// is followed; after some places it ends with the lines that it has.
+    /// Returns the most likely lines, the likeliest first, if both play the strategies found. If
+    /// there are several equilibria, they are those of the one found. Follows the likeliest
+    /// beginning first, and returns the lines found so far after [`LOOKS`] steps.
     pub(super) fn likely_lines(&self, count: usize) -> Vec<JointLine> {
         let start = self.model.run(Next::Tick(self.model.start));
         let mut all = vec![(String::new(), 1.0_f64, start)];
-        // The likeliest comes first, of several the one that was met first. Probabilities have the
-        // order of their bits.
+        // The likeliest comes first, and among equals the one found first. Probabilities are
+        // ordered as their bits are.
         let mut open = BinaryHeap::from([(1.0_f64.to_bits(), Reverse(0))]);
         let mut found = Vec::new();
         for _ in 0..LOOKS {
@@ -277,7 +277,7 @@ impl Induction<'_> {
         found
     }
 
-    /// All that may be next, each with its probability.
+    /// Returns everything that can come next, with its probability.
     fn ways(&self, stage: &Stage) -> Vec<(Element, f64, Stage)> {
         let joint = match stage {
             Stage::Turn(_) => return Vec::new(),

@@ -1,8 +1,8 @@
-//! A joint turn under way: the seeds, and what each player is about.
+//! The state of a joint turn: the seeds, and the phase of each player.
 
 use crate::board::{Cell, Cells, Field, Hole, MAX_HOLES, Mark, Position, Shape, Side, Wide};
 
-/// Most cells of a board.
+/// The maximum number of cells of a board.
 pub(super) const CELLS: usize = 2 * MAX_HOLES as usize + 2;
 
 /// The phase of a player's turn.
@@ -14,28 +14,28 @@ pub enum Phase {
     Sowing {
         /// Seeds still to be dropped, at least 1.
         seeds: u16,
-        /// The cell of the last drop, or that was lifted.
+        /// The cell of the last drop, or the lifted cell before the first drop.
         at: u8,
-        /// The distance that the move has gone, as far as `lap` asks for it: nothing under `none`;
-        /// under `passed` 1 once it has come back into its own row; under `circuit` the cells
-        /// walked, up to a full circuit.
+        /// How far the move has gone, as `lap` requires: always 0 under `none`; under `passed` 1
+        /// once it has come back into the player's own row; under `circuit` the number of cells
+        /// passed, up to a full circuit.
         gone: u8,
     },
     /// He has stopped.
     Stopped,
 }
 
-/// The start of a tick: the seeds on the board and what both players are about. At least one has
-/// not stopped.
+/// The state at the start of a tick: the seeds on the board and the phases of both players. At
+/// least one player has not stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Joint {
-    /// By cell, as [`Shape`] numbers them; what lies beyond the board is 0.
+    /// By cell, as [`Shape`] numbers them; 0 beyond the board.
     pub(super) seeds: [u16; CELLS],
     pub(super) phases: [Phase; 2],
 }
 
 impl Joint {
-    /// Both players about to choose on the board of a position, whoever is to move there.
+    /// Creates the state in which both players are to choose. The mover of the position is ignored.
     pub(super) fn new(position: &Position) -> Joint {
         let cells = position.cells();
         let held = |cell| u16::try_from(cells.get(cell)).expect("at most 1,023 seeds");
@@ -52,7 +52,7 @@ impl Joint {
         self.phases[side.index()]
     }
 
-    /// Seeds in a player's hand.
+    /// Returns the seeds in a player's hand.
     #[must_use]
     pub const fn in_hand(&self, side: Side) -> u32 {
         match self.phase(side) {
@@ -61,13 +61,13 @@ impl Joint {
         }
     }
 
-    /// Seeds in a cell; a hole that the board has not holds none.
+    /// Returns the seeds in a cell; 0 for a hole outside the board.
     #[must_use]
     pub fn seeds(&self, shape: Shape, cell: Cell) -> u32 {
         shape.index(cell).map_or(0, |index| self.seeds[index].into())
     }
 
-    /// The holes that a player may choose; none unless he is to choose.
+    /// Returns the holes that a player may choose; none unless he is to choose.
     pub fn choices(&self, field: Field, side: Side) -> impl Iterator<Item = Hole> + use<> {
         let (first, open) = (field.shape().first(side), field.open_holes(side));
         let (seeds, chooses) = (self.seeds, self.phase(side) == Phase::Choosing);
@@ -79,21 +79,21 @@ impl Joint {
             .map(Hole::at)
     }
 
-    /// The board with this player to move; what is in the hands is not on it.
+    /// Returns the board as a position with this player to move, without the seeds in the hands.
     pub(crate) fn position(&self, field: Field, mover: Side) -> Position {
         let cells = (0..field.shape().cells())
             .fold(Wide::default(), |all, cell| all.add(Wide::unit(cell, self.seeds[cell].into())));
         Position::from_parts(field, cells, mover, Mark::None)
     }
 
-    /// Seeds on the board and in the hands.
+    /// Returns the number of seeds on the board and in the hands.
     pub(super) fn total(&self) -> u32 {
         let board: u32 = self.seeds.iter().copied().map(u32::from).sum();
         let hands = Side::BOTH.into_iter().map(|side| self.in_hand(side));
         board + hands.sum::<u32>()
     }
 
-    /// The same with nothing in the stores. No choice and no landing depends on what lies there.
+    /// Returns the same state with empty stores. The stores don't affect play.
     pub(super) fn without_stores(mut self, shape: Shape) -> Joint {
         for side in Side::BOTH {
             self.seeds[shape.store(side)] = 0;
@@ -101,7 +101,7 @@ impl Joint {
         self
     }
 
-    /// The same with the players exchanged: the board turned round.
+    /// Returns the state with the players exchanged, as if the board were turned round.
     pub(super) fn turned(&self, shape: Shape) -> Joint {
         let (half, all) = (shape.cells() / 2, shape.cells());
         let other = |cell: usize| (cell + half) % all;
@@ -126,7 +126,7 @@ impl Joint {
 pub struct Choice(pub [Option<Hole>; 2]);
 
 impl Choice {
-    /// The hole that a player chooses.
+    /// Returns the hole that a player chooses.
     #[must_use]
     pub const fn of(&self, side: Side) -> Option<Hole> {
         self.0[side.index()]

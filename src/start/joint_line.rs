@@ -1,8 +1,8 @@
-//! Lines of a joint turn as text, and played tick by tick.
+//! Lines of a joint turn as text, and playing them tick by tick.
 //!
-//! Elements are separated by `/`: what is chosen in one tick, by both (`A3 B7`) or by the only one
-//! who chooses then (`A1`, or a bare `1`), and `coin A` or `coin B` where it matters who is first
-//! in a tie.
+//! Elements are separated by `/`. An element is the choice in one tick, by both players (`A3 B7`)
+//! or by the only one who chooses (`A1`, or a bare `1`), or `coin A` or `coin B` if it matters who
+//! comes first in a tie.
 
 use std::fmt;
 use std::ops::Range;
@@ -19,9 +19,9 @@ use crate::text::Diagnostic;
 /// An element of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Element {
-    /// What is chosen in a tick: one or two holes.
+    /// The choice in a tick: one or two holes.
     Holes(Vec<WrittenMove>),
-    /// The first player in a tie.
+    /// The player who comes first in a tie.
     Coin(Side),
 }
 
@@ -44,16 +44,16 @@ impl fmt::Display for Element {
     }
 }
 
-/// A line with another element.
+/// Appends an element to a line.
 pub(crate) fn longer(line: &str, element: &Element) -> String {
     let gap = if line.is_empty() { "" } else { " / " };
     format!("{line}{gap}{element}")
 }
 
-/// The elements of a line, each with its place in bytes of the line. An empty line has none.
+/// Parses the elements of a line, each with its range of bytes. An empty line has none.
 ///
 /// # Errors
-/// Names the first element that is none.
+/// If an element is invalid. The message names the first such element.
 pub fn parse_joint_line(line: &str) -> Result<Vec<(Element, Range<usize>)>, Diagnostic> {
     if line.trim().is_empty() {
         return Ok(Vec::new());
@@ -71,7 +71,7 @@ pub fn parse_joint_line(line: &str) -> Result<Vec<(Element, Range<usize>)>, Diag
         .collect()
 }
 
-/// The error of an element that can't be read or played.
+/// Creates the error for an element that is invalid or can't be played.
 fn wrong(number: usize, line: &str, span: &Range<usize>, problem: Sentence) -> Diagnostic {
     let (n, text) = (number.to_string(), Sentence::quoted(&line[span.clone()]));
     diagnostic!(BadValue, "faults.joint.element", number = n, text = text, problem = problem)
@@ -104,33 +104,34 @@ fn parse_element(text: &str, start: usize) -> Result<Element, Sentence> {
     }
 }
 
-/// A joint turn, as far as it is played. Ticks in which nobody chooses are played by themselves.
+/// A joint turn in progress. Ticks without a choice are played automatically.
 #[derive(Clone, Debug)]
 pub struct JointTurn {
-    /// Its rules.
+    /// The rules of the turn.
     pub model: Lockstep,
-    /// What was decided, with the player of each hole.
+    /// The choices and coins so far, with the player of each hole.
     pub elements: Vec<Element>,
     /// The ticks that were played.
     pub ticks: Vec<PlayedTick>,
-    /// What follows them: a tick with a choice, or for which a coin is to fall, or the end.
+    /// What comes next: a tick that needs a choice or a coin, or the end.
     pub next: Next,
-    /// The next tick with A first and with B first, if a coin is to fall for it.
+    /// The next tick with A first and with B first, if it needs a coin.
     pub coin: Option<[PlayedTick; 2]>,
 }
 
 impl JointTurn {
-    /// A turn that begins: both choose.
+    /// Creates a joint turn in which both players are to choose.
     #[must_use]
     pub fn begun(model: Lockstep) -> JointTurn {
         let next = Next::Tick(model.start);
         JointTurn { model, elements: Vec::new(), ticks: Vec::new(), next, coin: None }
     }
 
-    /// The turn of a line.
+    /// Parses a line and plays it.
     ///
     /// # Errors
-    /// If an element isn't what is to be decided next; the message says what is.
+    /// If an element is invalid or is not what must be decided next. The message says what is
+    /// expected.
     pub fn read(model: &Lockstep, line: &str) -> Result<JointTurn, Diagnostic> {
         let mut turn = JointTurn::begun(model.clone());
         for (number, (element, span)) in (1..).zip(parse_joint_line(line)?) {
@@ -139,13 +140,13 @@ impl JointTurn {
         Ok(turn)
     }
 
-    /// The elements as a line.
+    /// Returns the elements as a line.
     #[must_use]
     pub fn line(&self) -> String {
         self.elements.iter().fold(String::new(), |line, element| longer(&line, element))
     }
 
-    /// The holes that may be chosen next, of both players.
+    /// Returns the holes that can be chosen next, of both players.
     pub fn choices(&self) -> impl Iterator<Item = Move> + use<> {
         let joint = match self.next {
             Next::Tick(joint) if self.coin.is_none() => Some(joint),
@@ -161,7 +162,7 @@ impl JointTurn {
     /// Plays the next element.
     ///
     /// # Errors
-    /// If it isn't what is to be decided next: says what is.
+    /// If the element is not what must be decided next. The message says what is expected.
     pub fn play(&mut self, element: &Element) -> Result<(), Sentence> {
         let Next::Tick(joint) = self.next else {
             return Err(sentence!("faults.joint.stopped"));
@@ -205,7 +206,7 @@ impl JointTurn {
     }
 }
 
-/// The choice that was written, if it is one that can be made now.
+/// Converts a written element to a choice, if it can be made now.
 fn chosen(model: &Lockstep, joint: &Joint, written: &Element) -> Result<Choice, Sentence> {
     let options = model.options(joint);
     let choosers: Vec<Side> =

@@ -1,5 +1,7 @@
-//! The steps of a tick: choosing, dropping, landing. And from choice to choice: ticks in which nobody
-//! chooses are forced, and where only one player is left and chooses, an ordinary turn of his begins.
+//! Plays the steps of a tick (choosing, dropping, landing), and forced ticks up to the next choice.
+//!
+//! Ticks in which neither player chooses are forced. When one player has stopped and the other is
+//! to choose, an ordinary turn begins.
 
 use super::Tie;
 use super::joint::{Choice, Joint, Phase};
@@ -8,7 +10,7 @@ use crate::board::{Hole, HoleState, Mark, Position, Shape, Side};
 use crate::moves::{Ending, NoCapture, cleared};
 use crate::rules::{AfterTurn, CaptureIn, Occupied};
 
-/// A tick being played.
+/// A tick in progress.
 pub(super) struct Playing<'a> {
     pub(super) model: &'a Lockstep,
     pub(super) joint: Joint,
@@ -16,7 +18,7 @@ pub(super) struct Playing<'a> {
 }
 
 impl Playing<'_> {
-    /// Lifts the hole that a player has chosen, if he chooses; stops him if he has none.
+    /// Lifts the hole that a player has chosen. Stops him if he is to choose but has no hole.
     pub(super) fn choose(&mut self, side: Side, choice: Choice) {
         let index = side.index();
         match choice.of(side) {
@@ -40,14 +42,14 @@ impl Playing<'_> {
         self.actions[side.index()].stops = true;
     }
 
-    /// Drops a seed, if the player sows.
+    /// Drops a seed, if the player is sowing.
     pub(super) fn drop_one(&mut self, side: Side) {
         let shape = self.model.field.shape();
         let Phase::Sowing { seeds, at, gone } = &mut self.joint.phases[side.index()] else {
             return;
         };
         let (next, distance) = self.model.steps[side.index()][usize::from(*at)];
-        // A step into the own row that does not begin there has gone through the other row.
+        // A step that enters the player's own row comes from the opponent's row.
         let in_own_row = |cell: u8| {
             let cell = usize::from(cell);
             shape.side_of(cell) == side && cell != shape.store(side)
@@ -59,7 +61,7 @@ impl Playing<'_> {
         self.actions[side.index()].drops = Some(next.into());
     }
 
-    /// Judges a player whose hand is empty.
+    /// Judges a player whose hand has become empty.
     pub(super) fn land(&mut self, side: Side) {
         let Phase::Sowing { seeds: 0, at, gone } = self.joint.phases[side.index()] else {
             return;
@@ -105,7 +107,7 @@ impl Playing<'_> {
         }
     }
 
-    /// The last seed lies alone in an open hole in which a capture is possible.
+    /// Judges a last seed that lies alone in an open hole where captures are possible.
     fn alone(&mut self, side: Side, at: usize, gone: u8) -> Ending {
         let (shape, rules) = (self.model.field.shape(), self.model.rules());
         if !rules.has_gone_far(gone, ring(shape)) {
@@ -129,21 +131,21 @@ impl Playing<'_> {
         }
     }
 
-    /// Puts all seeds of a hole into a player's store.
+    /// Moves all seeds of a hole to a player's store.
     fn bank(&mut self, side: Side, cell: usize) {
         let store = self.model.field.shape().store(side);
         self.joint.seeds[store] += std::mem::take(&mut self.joint.seeds[cell]);
     }
 }
 
-/// Cells that a player sows into: both rows and his store.
+/// Returns the number of cells in both rows and one store.
 fn ring(shape: Shape) -> u8 {
     u8::try_from(2 * shape.holes() + 1).expect("at most 37")
 }
 
 impl Lockstep {
-    /// Plays a tick with a choice that is allowed. Where it matters who is first in a tie, this is
-    /// the tick with A first, and the other one is that with B first: a coin decides.
+    /// Plays a tick with a legal choice. If a coin must decide a tie, returns the tick with A first
+    /// and then the tick with B first.
     #[must_use]
     pub fn tick(&self, joint: &Joint, choice: Choice) -> (PlayedTick, Option<PlayedTick>) {
         let first = match self.tie {
@@ -164,7 +166,7 @@ impl Lockstep {
         (by_coin(played, Side::A), Some(by_coin(other, Side::B)))
     }
 
-    /// Plays a tick with this player first in a tie.
+    /// Plays a tick in which `first` comes first in a tie.
     fn tick_with(&self, joint: &Joint, choice: Choice, first: Side) -> PlayedTick {
         let mut tick =
             Playing { model: self, joint: *joint, actions: [PlayerActions::default(); 2] };
@@ -191,8 +193,8 @@ impl Lockstep {
         PlayedTick { actions: tick.actions, coin: None, next }
     }
 
-    /// The position after the joint turn, judged like the end of an ordinary turn of the player
-    /// who stopped later.
+    /// Returns the position after the joint turn, judged like the end of an ordinary turn of the
+    /// player who stopped later.
     fn done(&self, joint: &Joint, later: Side) -> Position {
         let board = joint.position(self.field, later);
         let with = |mover, mark| Position::from_parts(self.field, board.cells(), mover, mark);
@@ -208,21 +210,21 @@ impl Lockstep {
     }
 }
 
-/// The place to which forced ticks lead.
+/// Where forced ticks lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Stage {
-    /// Both are still at it, and at least one is to choose and can.
+    /// Neither player has stopped, and at least one has a choice.
     Choice(Joint),
-    /// It matters who is first in a tie: what follows if A is, and if B is.
+    /// A coin decides a tie: what follows if A comes first, and if B does.
     Coin([Next; 2]),
-    /// One has stopped and the other chooses, which is the same as an ordinary turn of his: this
-    /// position. Or both have stopped.
+    /// An ordinary turn begins from this position, because one player has stopped and the other is
+    /// to choose, or both have stopped.
     Turn(Position),
 }
 
 impl Lockstep {
-    /// Plays forced ticks.
+    /// Plays forced ticks up to the next choice, coin or ordinary turn.
     #[must_use]
     pub fn run(&self, mut next: Next) -> Stage {
         loop {
@@ -243,7 +245,7 @@ impl Lockstep {
         }
     }
 
-    /// Plays a tick with a choice that is allowed, and the forced ones behind it.
+    /// Plays a tick with a legal choice, and the forced ticks after it.
     pub(super) fn after(&self, joint: &Joint, choice: Choice) -> Stage {
         match self.tick(joint, choice) {
             (one, Some(other)) => Stage::Coin([one.next, other.next]),
@@ -251,14 +253,14 @@ impl Lockstep {
         }
     }
 
-    /// Tells whether a player is to choose and can.
+    /// Whether at least one player has a choice.
     #[must_use]
     pub fn is_choice(&self, joint: &Joint) -> bool {
         Side::BOTH.into_iter().any(|side| joint.choices(self.field, side).next().is_some())
     }
 
-    /// The holes that each player may choose; a player who does not choose has a single entry
-    /// without a hole.
+    /// Returns the holes that each player may choose. A player who does not choose has a single
+    /// entry without a hole.
     #[must_use]
     pub fn options(&self, joint: &Joint) -> [Vec<Option<Hole>>; 2] {
         Side::BOTH.map(|side| {

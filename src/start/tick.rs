@@ -1,4 +1,4 @@
-//! The model, a tick at a time.
+//! The lockstep model and the record of a tick.
 
 use super::Tie;
 use super::joint::{CELLS, Joint};
@@ -9,33 +9,32 @@ use crate::moves::{Ending, Game, sowing_order};
 use crate::rules::{Rules, StoreLast, StorePlace};
 use crate::text::Diagnostic;
 
-/// The end of a hand that has become empty.
+/// What happens to a player whose hand has become empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landing {
-    /// In a hole with seeds, all of which he lifts: he goes on from there.
+    /// The hole held seeds, and he lifts them and sows on.
     Relay {
-        /// The seeds, the last one included.
+        /// The seeds, including the last one.
         seeds: u32,
     },
-    /// In a hole in which nothing is left: in this very tick the other player has lifted it or
-    /// taken what was in it.
+    /// The hole is empty, because the other player has lifted or captured its seeds in this tick.
     Nothing,
-    /// As a move ends.
+    /// His move ends.
     Ended(Ending),
 }
 
 /// The actions of a player in a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayerActions {
-    /// The cell that he has chosen and lifts, and its seeds.
+    /// The cell that he lifts by choice, and its seeds.
     pub lifts: Option<(usize, u32)>,
-    /// True if he stops because he has nothing to choose.
+    /// Whether he stops because he has no hole to choose.
     pub stuck: bool,
     /// The cell into which he drops a seed.
     pub drops: Option<usize>,
-    /// The end of his hand, if it has become empty.
+    /// What happens if his hand has become empty.
     pub lands: Option<Landing>,
-    /// True if he stops in this tick.
+    /// Whether he stops in this tick.
     pub stops: bool,
 }
 
@@ -45,12 +44,13 @@ pub struct PlayerActions {
 pub enum Next {
     /// Another tick.
     Tick(Joint),
-    /// Both have stopped: the position with which the round goes on by turns, or ends.
+    /// Both have stopped: the position from which the round continues by turns, or in which it
+    /// ends.
     Done(Position),
 }
 
 impl Next {
-    /// The board as positions are written, without a mover: `A-row/A-store B-row/B-store`.
+    /// Returns the board as text, without a mover: `A-row/A-store B-row/B-store`.
     #[must_use]
     pub fn board(&self, field: Field) -> String {
         let text = match self {
@@ -66,9 +66,9 @@ impl Next {
 pub struct PlayedTick {
     /// The actions of the players, A first.
     pub actions: [PlayerActions; 2],
-    /// The first player, if a coin decided it.
+    /// The player who came first in a tie, if a coin decided it.
     pub coin: Option<Side>,
-    /// The state after it.
+    /// The state after the tick.
     pub next: Next,
 }
 
@@ -79,16 +79,17 @@ pub struct Lockstep {
     pub game: Game,
     /// The states of the holes.
     pub field: Field,
-    /// The first player in a tie.
+    /// Who comes first in a tie.
     pub tie: Tie,
     /// The start of the first tick.
     pub start: Joint,
-    /// By side and cell: the next cell that the side sows into, and how many cells on it lies.
+    /// By side and cell: the next cell that the side sows into, and its distance in cells.
     pub(super) steps: [[(u8, u8); CELLS]; 2],
 }
 
 impl Lockstep {
-    /// The model of a round that is started so. The mover of the position does not matter.
+    /// Creates the model of a round that both players start together. The mover of the position
+    /// does not matter.
     ///
     /// # Errors
     /// If the round is over or marked final, a player has no hole to start with, or `store = far`.
@@ -123,29 +124,29 @@ impl Lockstep {
         self.game.rules()
     }
 
-    /// Tells whether the start is worth 0: both players have the same before them, and what one can
-    /// do the other can.
+    /// Whether the start is symmetric and so worth 0: both players have the same seeds, and the
+    /// game is [symmetric](Self::is_symmetric).
     #[must_use]
     pub fn is_even(&self) -> bool {
         self.is_symmetric() && self.start.turned(self.field.shape()) == self.start
     }
 
-    /// Tells whether the players could change sides without any change of the game: both see the
-    /// same field, and a tie favours neither.
+    /// Whether the players can be exchanged without changing the game: both see the same field, and
+    /// a tie favours neither.
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
         self.tie == Tie::Coin && self.field.is_symmetric()
     }
 
-    /// Bounds of a value that hold whatever is played, with so many seeds in the stores of A and B:
-    /// they stay there.
+    /// Returns the trivial bounds of a value, given the seeds in the stores of A and B, which stay
+    /// there.
     pub(super) fn unknown(&self, stores: [u32; 2]) -> Certified {
         let [a, b] = stores.map(f64::from);
         let left = f64::from(self.start.total()) - a - b;
         Certified::new(a - b - left, a - b + left)
     }
 
-    /// Bounds that hold for every play of what follows.
+    /// Returns the trivial bounds of the value of what follows.
     pub(super) fn unknown_after(&self, next: &Next) -> Certified {
         let stores = Side::BOTH.map(|side| match next {
             Next::Tick(joint) => joint.seeds(self.field.shape(), Cell::Store(side)),
@@ -154,8 +155,8 @@ impl Lockstep {
         self.unknown(stores)
     }
 
-    /// Tells whether a hole that a player may choose ends in his store with its first lap, and he
-    /// chooses again. Whatever the other player does meanwhile does not matter.
+    /// Whether the first lap from a hole that a player may choose ends in his store, so that he
+    /// chooses again. This does not depend on the other player.
     pub(super) fn ends_in_store(&self, joint: &Joint, side: Side, hole: Hole) -> bool {
         let first = self.field.shape().first(side) + hole.index();
         let mut at = u8::try_from(first).expect("a cell of the board");
@@ -167,12 +168,12 @@ impl Lockstep {
     }
 }
 
-/// By cell of the path of a side the next one that it sows into, and its distance.
+/// Returns for each cell on a side's path the next cell that the side sows into, and its distance.
 fn steps(field: Field, side: Side) -> [(u8, u8); CELLS] {
     let shape = field.shape();
     let path = sowing_order(field, side, StorePlace::Near).into_iter();
     let path: Vec<usize> = path.filter_map(|cell| shape.index(cell)).collect();
-    // What is stepped over counts, but for the other store.
+    // Skipped cells count, except the opponent's store.
     let place = |cell: usize| match shape.side_of(cell) == side {
         true => cell - shape.first(side),
         false => cell - shape.first(side.other()) + shape.holes() + 1,

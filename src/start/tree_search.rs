@@ -1,12 +1,11 @@
-//! A tree over part of a joint turn, grown by playing into it again and again.
+//! Monte Carlo tree search over part of a joint turn.
 //!
-//! If both choose, each learns by regret matching (S. Hart and A. Mas-Colell, A simple adaptive
-//! procedure leading to correlated equilibrium, Econometrica 68, 2000; in trees: M. Lanctot, V.
-//! Lisý and M. H. M. Winands, Monte Carlo tree search in simultaneous move games with applications
-//! to Goofspiel, 2014); if one chooses, he takes the best that is known, or what upper confidence
-//! bounds ask for (L. Kocsis and C. Szepesvári, 2006). What is not in the tree yet is played out by
-//! a rule of thumb up to where an ordinary turn begins. A node whose whole tree is there is done,
-//! and not played into again.
+//! If both players choose, each learns by regret matching (S. Hart and A. Mas-Colell, A simple
+//! adaptive procedure leading to correlated equilibrium, Econometrica 68, 2000; in trees: M.
+//! Lanctot, V. Lisý and M. H. M. Winands, Monte Carlo tree search in simultaneous move games with
+//! applications to Goofspiel, 2014). If one player chooses, upper confidence bounds select his
+//! choice (L. Kocsis and C. Szepesvári, 2006). A new node is played out by a heuristic until an
+//! ordinary turn begins. A node whose subtree is complete is done and is not visited again.
 
 use dashmap::DashMap;
 
@@ -19,22 +18,22 @@ use crate::control::{Clock, Control, ResourceError, StopReason};
 use crate::math::{Certified, Random};
 use crate::search::{Evaluator, RoundValues};
 
-/// The exploration of choices that seem worse, as a share of all seeds.
+/// The exploration constant, as a fraction of all seeds.
 const EXPLORATION: f64 = 0.2;
 
-/// Trees are grown in turn with a quarter of the nodes that were asked for, half, and all of them,
-/// so that they differ in the errors of the evaluator as well.
+/// The number of node budgets. Successive trees use a quarter, half and all of the requested nodes,
+/// so that they also differ in the evaluator's errors.
 const BUDGETS: u32 = 3;
 
-/// The nodes of tree number `number`, of so many.
+/// Returns the node budget of tree number `number`, given the maximum.
 pub(super) fn nodes_of(number: u32, nodes: u64) -> u64 {
     (nodes >> (BUDGETS - 1 - number % BUDGETS)).max(1)
 }
 
-/// One in so many choices of the rule of thumb is made at random.
+/// Of the heuristic's choices, one in this many is random.
 const RANDOM_PLAY: usize = 5;
 
-/// The reason why a tree is not grown.
+/// Why growing a tree ended early.
 pub(super) enum Ended {
     Stopped(StopReason),
     Shortage(ResourceError),
@@ -48,16 +47,16 @@ enum Kind {
 
 struct Node {
     kind: Kind,
-    /// Its value, as far as is known: at first what playing out from it has brought.
+    /// The estimated value, initially the result of a playout.
     value: f64,
-    /// True if there is nothing more to be found out below it.
+    /// Whether the subtree is complete.
     done: bool,
 }
 
 /// A tree over what follows a choice.
 pub(super) struct Tree<'a> {
     leaves: &'a Leaves<'a>,
-    /// Nodes for the bounds of an ordinary turn.
+    /// The node budget for the bounds of an ordinary turn.
     budget: u64,
     random: Random,
     nodes: Vec<Node>,
@@ -65,7 +64,7 @@ pub(super) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Tree number `number` from `stage` on, grown by so many plays.
+    /// Grows tree number `number` from `stage` by `plays` playouts.
     pub(super) fn grown(
         leaves: &'a Leaves<'a>,
         stage: Stage,
@@ -90,7 +89,7 @@ impl<'a> Tree<'a> {
         Ok(tree)
     }
 
-    /// A new node; its number.
+    /// Adds a node and returns its number.
     fn add(&mut self, stage: Stage) -> Result<usize, Ended> {
         let (value, bounds) = self.play_out(stage)?;
         let done = matches!(stage, Stage::Turn(_));
@@ -106,7 +105,7 @@ impl<'a> Tree<'a> {
         Ok(self.nodes.len() - 1)
     }
 
-    /// Plays by the rule of thumb until an ordinary turn begins.
+    /// Plays by the heuristic until an ordinary turn begins.
     fn play_out(&mut self, mut stage: Stage) -> Result<(f64, Certified), Ended> {
         let model = self.leaves.model;
         loop {
@@ -121,7 +120,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// A choice by the rule of thumb: mostly the hole nearest to the store that ends in it.
+    /// Returns the heuristic's choice: usually the hole nearest to the store whose first lap ends
+    /// in it.
     fn by_rule(&mut self, joint: &Joint, side: Side) -> Option<Hole> {
         let (all, sure) = preferred(self.leaves.model, joint, side);
         if all.is_empty() {
@@ -134,7 +134,7 @@ impl<'a> Tree<'a> {
         Some(all[at])
     }
 
-    /// Plays once into a node.
+    /// Runs one playout through a node and updates it.
     fn play(&mut self, id: usize) -> Result<(), Ended> {
         match &self.nodes[id].kind {
             Kind::End(..) => {}
@@ -167,7 +167,7 @@ impl<'a> Tree<'a> {
         Ok(())
     }
 
-    /// Goes on to a child, which is made if it isn't there.
+    /// Continues to a child, or creates it if it doesn't exist.
     fn follow(
         &mut self,
         child: Option<usize>,
@@ -184,7 +184,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Takes in what a fall of a coin has led to.
+    /// Updates a coin node with the child for one side of the coin.
     fn fall(&mut self, id: usize, side: usize, child: usize) {
         let Kind::Coin(_, children) = &mut self.nodes[id].kind else {
             return;
@@ -198,10 +198,10 @@ impl<'a> Tree<'a> {
         node.done = done;
     }
 
-    /// Proven, however both play: what has not been tried may be worth anything.
+    /// Returns the proven bounds of the root. Untried choices have the trivial bounds.
     pub(super) fn bounds(&self) -> Certified {
         let mut below = vec![Certified::default(); self.nodes.len()];
-        // Children come after their parents: from the last node to the first all are known.
+        // Children have higher numbers than their parents, so go from the last node to the first.
         for (id, node) in self.nodes.iter().enumerate().rev() {
             let model = self.leaves.model;
             let of_child = |child: Option<usize>, next: &Next| {
@@ -223,29 +223,30 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Mebibytes of the tables of one evaluation: there are many short ones.
+/// Mebibytes for the tables of one evaluation, small because there are many short evaluations.
 const MEMORY: usize = 2;
 
-/// The nodes that stand for a proven value.
+/// The node budget under which proven values are cached.
 const PROVEN: u64 = 0;
 
-/// The values of ordinary turns: proven by the solver within some nodes, or else estimated by the
-/// evaluator within as many.
+/// The values of ordinary turns: proven by the solver within its node budget, or estimated by the
+/// evaluator.
 pub(super) struct Leaves<'a> {
     pub model: &'a Lockstep,
     pub rounds: &'a dyn RoundValues,
     pub nodes: u64,
     /// Counts the values.
     pub clock: &'a Clock<'a>,
-    /// The known values, proven or estimated, with proven bounds: by position, and for which nodes
-    /// it is an estimate; proven values are for all.
+    /// The known values, proven or estimated, with proven bounds. The key is the position and the
+    /// node budget of the estimate, or [`PROVEN`].
     pub known: DashMap<(Position, u64), (f64, Certified)>,
 }
 
 impl Leaves<'_> {
-    /// The value of a position, estimated within some nodes if it can't be proven, and its bounds.
+    /// Returns the value of a position and its bounds. If the value can't be proven, estimates it
+    /// within `nodes`.
     fn value(&self, position: &Position, nodes: u64) -> Result<(f64, Certified), Ended> {
-        // The guards are gone before anything else is done.
+        // Copy the value to release the locks on the map before going on.
         let known = |nodes| self.known.get(&(*position, nodes)).map(|worth| *worth);
         if let Some(worth) = known(PROVEN).or_else(|| known(nodes)) {
             return Ok(worth);
@@ -255,7 +256,7 @@ impl Leaves<'_> {
             Ok(value) => (value.into(), Certified::exactly(value)),
             Err(_) => self.estimate(position, nodes)?,
         };
-        // A search that was stopped has not said what it would have.
+        // Discard the result of a search that was stopped.
         if let Some(reason) = self.clock.ended() {
             return Err(Ended::Stopped(reason));
         }

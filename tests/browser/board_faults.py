@@ -213,7 +213,7 @@ def test_rules_without_the_program(desk):
         other.board.stop()
     other.wait_text("#connection", "The program has ended")
     other.choose("#rule-set", "dakon")
-    other.wait(f"({SEEN} || '').includes('can\\'t be asked now')", "the fault to be seen")
+    other.wait(f"({SEEN} || '').includes('can\\'t be reached now')", "the fault to be seen")
     same("the list", other.value("document.getElementById('rule-set').value"), "kalah")
     other.choose("#option-capture", "none")
     other.wait_text("#rules .fault", "can't be reached now")

@@ -325,7 +325,7 @@ def test_lost_connection(desk):
     desk.open("rules=overbeck")
     try:
         desk.board.signal(signal.SIGSTOP)
-        desk.wait_text("#connection", "does not answer")
+        desk.wait_text("#connection", "is not responding")
     finally:
         desk.board.signal(signal.SIGCONT)
     desk.wait("document.getElementById('connection').textContent === ''", "the program to answer again")

@@ -68,8 +68,8 @@ pub struct Common {
     /// The output format
     #[arg(long, value_enum, global = true, default_value_t = Format::Text)]
     pub format: Format,
-    /// Threads for parallel work: a search, the positions of a batch, the rounds of a match
-    /// [default: all available]
+    /// Threads for parallel work: a search, the positions of a batch, the games of `analyze`, the
+    /// rounds of a match [default: all available]
     #[arg(long, value_name = "N", global = true, value_parser = number::<u16>(1..=1024))]
     pub threads: Option<u16>,
     /// Memory for the whole process in mebibytes, or with a unit (20MB, 1GiB); parallel searches

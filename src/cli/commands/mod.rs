@@ -113,7 +113,8 @@ pub enum Command {
     /// Counts all lines of a given number of moves
     #[command(after_help = "Examples:
   chongkak perft 6
-  chongkak perft 4 --rules kalah --divide")]
+  chongkak perft 4 --rules kalah --divide
+  chongkak perft 1000 --distinct --rules kalah --holes 4 --seeds 2")]
     Perft {
         /// Moves of each line
         #[arg(value_name = "DEPTH", value_parser = number::<u32>(0..=1000),
@@ -124,6 +125,10 @@ pub enum Command {
         /// Also shows the count after each first move
         #[arg(long)]
         divide: bool,
+        /// Counts the different positions that these moves can reach, not the lines; at most 100
+        /// million, which take about 5 GB
+        #[arg(long, conflicts_with = "divide")]
+        distinct: bool,
     },
     #[command(visible_aliases = ["hint", "best"])]
     Eval(eval::Eval),
@@ -255,7 +260,10 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<Status, CliEr
         Command::Show { from, svg, force } => show::run(from, svg.as_deref(), *force, session),
         Command::Moves { from, page } => moves::run(from, page, session),
         Command::Play(args) => play::run(args, session),
-        Command::Perft { depth, place, divide } => perft::run(*depth, place, *divide, session),
+        Command::Perft { depth, place, distinct: true, .. } => {
+            perft::run_distinct(*depth, place, session)
+        }
+        Command::Perft { depth, place, divide, .. } => perft::run(*depth, place, *divide, session),
         Command::Eval(args) => eval::run(args, session),
         Command::Analyze(args) => analyze::run(args, session),
         Command::Solve(args) => solve::run(args, session),
@@ -289,6 +297,8 @@ pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
 
     vec![
         ("analyze", schema::<records::AnalysisRecord>()),
+        ("analyze-games", schema::<analyze::rows::GameRow>()),
+        ("analyze-turns", schema::<analyze::rows::TurnRow<'_>>()),
         ("batch", schemas::batch()),
         ("batch-opening", schema::<chongkak::batch::Opening>()),
         ("bench", schema::<bench::BenchRecord>()),
@@ -309,6 +319,7 @@ pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
         ("match", schema::<match_command::MatchRecord>()),
         ("moves", schema::<records::MovesRecord>()),
         ("perft", schema::<records::PerftRecord>()),
+        ("perft-distinct", schema::<records::ReachedRecord>()),
         ("play", schema::<records::PlayRecord>()),
         ("rules", schemas::rule_file()),
         ("rules-diff", schema::<rules::diff::DiffRecord>()),

@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use chongkak::control::StopReason;
-use chongkak::moves::divide;
+use chongkak::moves::{divide, reachable};
 
 use crate::cli::args::PositionArgs;
-use crate::cli::records::PerftRecord;
+use crate::cli::records::{PerftRecord, ReachedRecord};
 use crate::cli::{CliError, Session, Status, position_input, watched};
 
 /// Counts the lines, with `each_move` also after each first move.
@@ -30,5 +30,24 @@ pub fn run(
             CliError::new(Status::Limit, message).report();
         }
         Ok(Status::after(stopped))
+    })
+}
+
+/// Maximum positions that are counted. Each takes some 50 bytes.
+const MAX_POSITIONS: u64 = 100_000_000;
+
+/// Counts the different positions within this many moves.
+pub fn run_distinct(
+    depth: u32,
+    place: &PositionArgs,
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
+    position_input::each(place, session, |task, session| {
+        let found = watched(session, |control| {
+            reachable(task, depth, control.with_nodes(control.nodes.min(MAX_POSITIONS)))
+        })?;
+        let provenance = session.provenance(task).limited(&session.limits()).without_tables();
+        session.out.record(&ReachedRecord::new(task, depth, found, provenance))?;
+        Ok(Status::after(found.stopped))
     })
 }

@@ -54,6 +54,9 @@ pub struct AnalysisRecord {
     /// The minimum loss of a turn to show.
     #[serde(skip)]
     min_loss: u32,
+    /// True to show only turns that made the result of the round worse.
+    #[serde(skip)]
+    only_blunders: bool,
 }
 
 #[derive(Serialize)]
@@ -69,9 +72,10 @@ struct RemarkRecord {
     place: String,
 }
 
+// A turn and its cost. (A doc comment would become part of the schema.)
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct TurnRecord<'a> {
+pub struct TurnRecord<'a> {
     /// The round of the set.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     round: usize,
@@ -156,6 +160,32 @@ impl AnalysisRecord {
             together: together.map(|(number, _)| number).collect(),
             found,
             min_loss,
+            only_blunders: false,
+        }
+    }
+
+    /// Sets whether to show only turns that made the result of the round worse.
+    #[must_use]
+    pub fn showing_blunders(self, only: bool) -> AnalysisRecord {
+        AnalysisRecord { only_blunders: only, ..self }
+    }
+
+    /// Whether to show a turn.
+    fn shows(&self, turn: &AnalysedTurn) -> bool {
+        turn.known_loss() >= self.min_loss && (!self.only_blunders || turn.is_blunder())
+    }
+
+    /// Turns to show that have a known or estimated loss, worst first.
+    fn worst(&self) -> impl Iterator<Item = &AnalysedTurn> {
+        self.found.worst(self.min_loss).into_iter().filter(move |turn| self.shows(turn))
+    }
+
+    /// Describes the turns of which there are none, by the strictest filter.
+    fn none_shown(&self) -> Option<String> {
+        match (self.only_blunders, self.min_loss) {
+            (true, _) => Some("turn is known to have changed who wins the round".to_owned()),
+            (false, 0) => None,
+            (false, least) => Some(format!("turn is known to have lost {least} or more")),
         }
     }
 
@@ -172,19 +202,25 @@ impl AnalysisRecord {
 }
 
 fn turns<S: Serializer>(found: &Analysis, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(found.turns.iter().map(|turn| TurnRecord {
-        round: turn.round,
-        turn: turn.turn,
-        player: turn.player,
-        position: &turn.position,
-        line: &turn.line,
-        best: &turn.best,
-        before: turn.before.into(),
-        after: turn.after.into(),
-        lead_lost: turn.loss(),
-        estimate: turn.estimated_loss(),
-        decides: turn.decided_for(),
-    }))
+    serializer.collect_seq(found.turns.iter().map(TurnRecord::from))
+}
+
+impl<'a> From<&'a AnalysedTurn> for TurnRecord<'a> {
+    fn from(turn: &'a AnalysedTurn) -> TurnRecord<'a> {
+        TurnRecord {
+            round: turn.round,
+            turn: turn.turn,
+            player: turn.player,
+            position: &turn.position,
+            line: &turn.line,
+            best: &turn.best,
+            before: turn.before.into(),
+            after: turn.after.into(),
+            lead_lost: turn.loss(),
+            estimate: turn.estimated_loss(),
+            decides: turn.decided_for(),
+        }
+    }
 }
 
 impl From<PositionValue> for ValueRecord {
@@ -223,23 +259,12 @@ impl Record for AnalysisRecord {
 
 impl AnalysisRecord {
     fn write_table(&self, text: &mut String) -> std::fmt::Result {
-        let value =
-            |of: PositionValue| words::value_between(of.value, of.bounds, Language::english());
-        let row = |turn: &AnalysedTurn| {
-            let (before, after) = (value(turn.before), value(turn.after));
-            let AnalysedTurn { round, turn: number, player, line, .. } = turn;
-            row![round, number, player, short(line), before, after, lost(turn), proven(turn)]
-        };
-        let shown = self.found.turns.iter().filter(|turn| turn.known_loss() >= self.min_loss);
-        let rows: Vec<_> = shown.map(row).collect();
-        if rows.is_empty() {
-            return match self.min_loss {
-                0 => writeln!(text, "\nno turn to analyse"),
-                least => writeln!(text, "\nno turn is known to have lost {least} or more"),
-            };
+        let shown: Vec<_> = self.found.turns.iter().filter(|turn| self.shows(turn)).collect();
+        if shown.is_empty() {
+            let none = self.none_shown().unwrap_or_else(|| "turn to analyse".to_owned());
+            return writeln!(text, "\nno {none}");
         }
-        let headings = ["round", "turn", "player", "line", "before", "after", "lost", "proven"];
-        write!(text, "\n{}", columns(&headings, rows, &[0, 1, 4, 5, 6]))?;
+        write!(text, "\n{}", table_of_turns(&shown))?;
         writeln!(
             text,
             "\nbefore, after: A's seeds minus B's at the end of the round, with best play from there\n\
@@ -266,7 +291,7 @@ impl AnalysisRecord {
                 writeln!(text, "\n{} {decides}", place_of(turn))?;
             }
         }
-        for turn in self.found.worst(self.min_loss).into_iter().take(WORST) {
+        for turn in self.worst().take(WORST) {
             let Some(cost) = cost(turn) else { continue };
             writeln!(text, "\n{}: {cost}\n  {}", place_of(turn), turn.position)?;
             let played = picture::wrapped("  played  ", &written(&turn.line));
@@ -287,6 +312,19 @@ impl AnalysisRecord {
         let headings = ["player", "turns", "proven loss", "estimate"];
         write!(text, "\n{}", columns(&headings, rows, &[1, 2, 3]))
     }
+}
+
+/// Formats turns and their costs as a table.
+#[must_use]
+pub fn table_of_turns(turns: &[&AnalysedTurn]) -> String {
+    let value = |of: PositionValue| words::value_between(of.value, of.bounds, Language::english());
+    let row = |turn: &&AnalysedTurn| {
+        let (before, after) = (value(turn.before), value(turn.after));
+        let AnalysedTurn { round, turn: number, player, line, .. } = turn;
+        row![round, number, player, short(line), before, after, lost(turn), proven(turn)]
+    };
+    let headings = ["round", "turn", "player", "line", "before", "after", "lost", "proven"];
+    columns(&headings, turns.iter().map(row).collect(), &[0, 1, 4, 5, 6])
 }
 
 /// Formats the loss of a turn for a table: a number, an estimate, a bound, or unknown.

@@ -24,10 +24,9 @@ impl AnalysisRecord {
     /// # Errors
     /// If the page contradicts the rules.
     pub fn scenes(&self, set: &SetGame) -> Scenes {
-        let worst = self.found.worst(self.min_loss);
         let mut rows = Vec::new();
         let mut scenes = Vec::new();
-        for turn in worst.iter().take(WORST) {
+        for turn in self.worst().take(WORST) {
             let place = format!("{}.{}", turn.round, turn.turn);
             let lines = [("played", &turn.line, lost(turn)), ("best", &turn.best, String::new())];
             for (how, line, lost) in lines.into_iter().filter(|(_, line, _)| !line.is_empty()) {
@@ -55,9 +54,9 @@ impl AnalysisRecord {
             None => Scene::of_line("", &at(set, &set.rounds()[0].opening), &[])?,
         };
         self.add_remarks(&mut scene);
-        scene.answer = match self.min_loss {
-            0 | 1 => "No turn is known to have lost anything".to_owned(),
-            least => format!("No turn is known to have lost {least} or more"),
+        scene.answer = match self.none_shown() {
+            Some(none) if self.only_blunders || self.min_loss > 1 => format!("No {none}"),
+            _ => "No turn is known to have lost anything".to_owned(),
         };
         Ok(scene)
     }

@@ -10,7 +10,7 @@ use crate::support::{Folder, home, json_lines, parsed, run, run_with, stderr, st
 
 /// Schemas with example commands: complete, cut off by a limit, without a result. Schemas without a
 /// line use the examples in the help of the command of that name.
-const PRINTED: [(&str, &[&str]); 31] = [
+const PRINTED: [(&str, &[&str]); 32] = [
     (
         "eval",
         &[
@@ -41,6 +41,10 @@ const PRINTED: [(&str, &[&str]); 31] = [
     ),
     ("moves", &["moves 2p,0,1,4/0 3,0,2,1/0 A --rules congklak", "moves 0,0,0/6 0,0,0/6 A over"]),
     ("perft", &["perft 2 --holes 3 --divide", "perft 0 0,0,0/6 0,0,0/6 A over"]),
+    (
+        "perft-distinct",
+        &["perft 2 --holes 3 --distinct", "perft 0 0,0,0/6 0,0,0/6 A over --distinct"],
+    ),
     (
         "turns",
         &[
@@ -190,7 +194,8 @@ const PRINTED: [(&str, &[&str]); 31] = [
 ];
 
 /// Schemas that are tested elsewhere: those of `serve` where it is called (`support/traffic.rs`).
-const OTHERS: [&str; 4] = ["failure", "serve", "serve-results", "tables-verify"];
+const OTHERS: [&str; 6] =
+    ["analyze-games", "analyze-turns", "failure", "serve", "serve-results", "tables-verify"];
 
 fn schemas() -> PathBuf {
     home().join("docs/schemas")
@@ -356,6 +361,29 @@ fn bad_lines_follow_their_schema() {
             damaged["error"].as_object_mut().unwrap().remove(field);
             assert!(!validator.is_valid(&damaged), "{field}");
         }
+    }
+}
+
+/// With a record that goes wrong, one that is whole, and one that is none.
+#[test]
+fn rows_of_games_and_of_turns_follow_their_schemas() {
+    let record = "rules: kalah\nholes: 3\nseeds: 2\nA: Minah\nround 1: A\nA3\nB3\nA1 A3 A2\nB2\n";
+    let text = format!("{record}A9\n{record}rules: none\n");
+    for (name, table) in [("analyze-games", "games"), ("analyze-turns", "turns")] {
+        let args = ["analyze", "-", "--table", table, "--format", "jsonl", "--nodes", "1000"];
+        let records = json_lines(&stdout(&run_with(&args, &text)));
+        let (row, failure) = (validator(name), validator("failure"));
+        let (rows, failures): (Vec<&Value>, Vec<&Value>) = records
+            .iter()
+            .partition(|record| record.get("rules").or(record.get("round")).is_some());
+        for record in &rows {
+            check(name, &row, record, table);
+        }
+        for record in &failures {
+            assert!(failure.is_valid(record), "{record}");
+        }
+        let expected = if name == "analyze-games" { (2, 1) } else { (8, 2) };
+        assert_eq!((rows.len(), failures.len()), expected);
     }
 }
 

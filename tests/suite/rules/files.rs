@@ -123,15 +123,15 @@ const WRONG: [(&str, &str); 27] = [
     ),
     (
         "name = 'x'\n[[source]]\ntext = 'y'",
-        "line 2, column 1: found a source of no option, expected option = the name of one, or a list of names\n  [[source]]\n  ^^^^^^^^^^",
+        "line 2, column 1: found a source without an option, expected option = the name of an option, or a list of names\n  [[source]]\n  ^^^^^^^^^^",
     ),
     (
         "name = 'x'\n[[source]]\noption = 'lap'",
-        "line 2, column 1: found a source without words, expected a text, a reference or a note",
+        "line 2, column 1: found an empty source, expected a text, a reference or a note",
     ),
     (
         "name = 'x'\n[[source]]\noption = ['lap', 'lap']\ntext = 'y'",
-        "line 3, column 18: a second source of lap, expected one at most",
+        "line 3, column 18: found a second source of lap, expected at most one",
     ),
     (
         "name = 'x'\n[source]\noption = 'lap'\ntext = 'y'",
@@ -153,8 +153,7 @@ fn a_wrong_file_is_refused_with_the_place_and_what_was_expected() {
     assert!(told.starts_with("ours.toml: line 1, column "), "{told}");
     let bytes = |bytes: &[u8]| RuleSet::read("ours.toml", bytes).unwrap_err().shown();
     let told = bytes(b"name = 'x'\ntitle = '\xe9t\xe9'");
-    let expected =
-        "ours.toml: line 2, column 10: found bytes that are no text, expected UTF-8 text";
+    let expected = "ours.toml: line 2, column 10: found invalid bytes, expected UTF-8 text";
     assert_eq!(told, format!("{expected}\n  title = '\n           ^"));
     assert!(bytes(b"\x00\x01\x02").starts_with("ours.toml: line 1, column "));
     assert!(read("\u{feff}name = 'x'").is_ok());

@@ -128,7 +128,7 @@ fn wrong_arguments_are_named() {
     let record = played(SMALL);
     for (args, expected) in [
         (&[][..], "expected the file of a record, or --line MOVES"),
-        (&["a", "b"], "expected one record"),
+        (&["a", "b"], "expected files of records"),
         (&["/nowhere/set"], "/nowhere/set"),
         (&["--line", "A1 A1"], "legal: "),
         (&["--line", "A1 Z9"], "--line, "),

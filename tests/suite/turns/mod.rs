@@ -3,6 +3,7 @@
 mod analysis;
 mod analysis_record;
 mod analyze_command;
+mod analyze_many;
 mod beam;
 mod command;
 mod enumeration;

@@ -1,6 +1,6 @@
 //! `batch`: solves many positions, lists openings, and exports stores.
 
-mod csv;
+pub mod csv;
 mod export;
 mod print;
 mod read_input;
