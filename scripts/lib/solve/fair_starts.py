@@ -81,7 +81,8 @@ def main():
     rules = ["--rules", "kalah", *(["--set", given.set] if given.set else [])]
     common = [*rules, "--threads", given.threads]
     given.folder.mkdir(parents=True, exist_ok=True)
-    program.answer("tables", "build", given.folder, "--max", given.seeds, *common, quiet=False)
+    build = ["tables", "build", given.folder, "--max", given.seeds, *common, "--format", "json"]
+    program.answer(*build, allowed=(0,), quiet=False)
     one, two = starts()
     boards = one * (given.moved != 2) + two * (given.moved != 1)
     asked = given.folder / f"{name}.txt"
