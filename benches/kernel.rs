@@ -13,6 +13,7 @@ use chongkak::rules::{Preset, Rules};
 use chongkak::unchecked::{Cells, Kernel, KernelVisitor, State, with_kernel};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
+#[expect(dead_code, reason = "no benchmark stops after a move")]
 #[path = "../tests/suite/support/reference.rs"]
 mod reference;
 use reference::Reference;

@@ -23,13 +23,13 @@ pub(crate) use crc32fast::{Hasher as Checksum, hash as checksum};
 /// ```
 #[must_use]
 pub fn refusal(error: &io::Error) -> String {
-    refusal_told(error).to_string()
+    refusal_reason(error).to_string()
 }
 
 /// Describes a system error as a sentence in any language.
 #[doc(hidden)]
 #[must_use]
-pub fn refusal_told(error: &io::Error) -> Sentence {
+pub fn refusal_reason(error: &io::Error) -> Sentence {
     match error.kind() {
         io::ErrorKind::NotFound => sentence!("faults.file.not-found"),
         io::ErrorKind::PermissionDenied => sentence!("faults.file.not-permitted"),

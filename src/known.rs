@@ -23,7 +23,12 @@ static SOLVED: &Files = files_of_rule_sets!("solved", "kalah-empty-capture");
 static LONG: &Files = files!("long": "kalah", "kalah-empty-capture");
 
 /// Openings of rounds on the boards of the sources, by `scripts/solve rounds`: one of each kind.
-static ROUNDS: &Files = files_of_rule_sets!("rounds");
+static ROUNDS: &Files = files_of_rule_sets!(
+    "rounds",
+    "conglak-board-empty",
+    "congklak-six-board-empty",
+    "congklak-board-empty",
+);
 
 /// A line of these files. Unsolved positions have bounds instead of a value.
 #[derive(Deserialize)]
@@ -54,6 +59,10 @@ struct Solved {
 /// assert_eq!([Side::A, Side::B].map(value), [Some(8), Some(-8)]);
 /// ```
 pub fn of(game: &Game) -> Option<Known> {
+    // The data take all moves into account.
+    if game.first_hole().is_some() {
+        return None;
+    }
     static INDEX: LazyLock<[(&str, Index); 3]> = LazyLock::new(|| {
         [("positions/solved", SOLVED), ("positions/long", LONG), ("positions/rounds", ROUNDS)]
             .map(|(source, files)| (source, Index::new(files, in_play)))
@@ -85,7 +94,7 @@ fn won_at_once(game: &Game) -> Option<Known> {
     let line = first_turn(game)?;
     let mut round = Round::new(game);
     for played in &line {
-        round.play(played.hole).ok()?;
+        round.play(*played).ok()?;
     }
     let (end, mover) = (round.position(), game.position().mover());
     (end.is_over() && end.owned(mover) == end.total()).then(|| Known {
@@ -114,7 +123,9 @@ pub fn openings(game: &Game) -> impl Iterator<Item = Opening> {
     let text = seen_by_a(game.position()).to_string();
     let found: Vec<_> = book::of_position(&text).collect();
     found.into_iter().filter(|opening| {
-        Preset::named(&opening.rules).is_ok_and(|preset| preset.rules.plays_as(*game.rules()))
+        game.first_hole().is_none()
+            && Preset::named(&opening.rules)
+                .is_ok_and(|preset| preset.rules.plays_as(*game.rules()))
     })
 }
 
@@ -192,10 +203,7 @@ pub fn moves(text: &str, side: Side) -> Vec<Move> {
     let written = parse_line(text).expect(WELL_FORMED);
     written
         .into_iter()
-        .map(|m| Move {
-            side: if m.side == Some(Side::B) { side.other() } else { side },
-            hole: m.hole,
-        })
+        .map(|m| Move::new(if m.side == Some(Side::B) { side.other() } else { side }, m.hole))
         .collect()
 }
 

@@ -147,6 +147,9 @@ pub mod lessons;
 #[cfg(feature = "protocol")]
 #[doc(hidden)]
 pub mod protocol;
+#[cfg(feature = "protocol")]
+#[doc(hidden)]
+pub mod puzzles;
 #[doc(hidden)]
 pub mod record;
 #[doc(hidden)]

@@ -215,7 +215,7 @@ fn line(
         position = after_store_move(rules, &position, hole)?;
     }
     let side = opening.mover();
-    let moves = holes.into_iter().map(|hole| Move { side, hole });
+    let moves = holes.into_iter().map(|hole| Move::new(side, hole));
     Some(moves.collect())
 }
 
@@ -253,7 +253,7 @@ fn starts(rules: &Rules, opening: &Position) -> Vec<Move> {
     let side = opening.mover();
     let ends = |hole: &Hole| after_store_move(rules, opening, *hole).is_some();
     let starts = opening.legal().filter(ends);
-    starts.map(|hole| Move { side, hole }).collect()
+    starts.map(|hole| Move::new(side, hole)).collect()
 }
 
 /// Tries all systems on the openings of a family, whose numbers are 1, 2, 3 and so on. Returns the

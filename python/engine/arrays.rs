@@ -79,7 +79,11 @@ pub fn array_moves(
         let [mut gain, mut captured] = [(); 2].map(|()| vec![0; 2 * places]);
         let mut rows_after = vec![0; if after { places * row } else { 0 }];
         effects(&rules, &positions, |number, effect| {
-            let place = number * holes + effect.hole.index();
+            // A move with a stop has no place of its own.
+            if effect.played.stops {
+                return;
+            }
+            let place = number * holes + effect.played.hole.index();
             legal[place] = 1;
             again[place] = u8::from(effect.outcome == Outcome::Again);
             put(&mut gain, place, effect.gain as i16);

@@ -7,7 +7,7 @@ use pyo3::types::{PyString, PyTuple};
 
 use chongkak::ask::{Start, Variant};
 use chongkak::board::{Hole, HoleState, Mark, Position, Setup, Side};
-use chongkak::moves::{Game, MoveTrace, Outcome, Round, parse_line, trace};
+use chongkak::moves::{Game, Move, MoveTrace, Outcome, Round, WrittenMove, parse_line, trace};
 use chongkak::protocol::RpcError;
 use chongkak::protocol::envelope::answer;
 use chongkak::rules::{RuleSets, StorePlace, is_file};
@@ -178,18 +178,18 @@ impl Board {
 
     /// The names of the legal moves, in the order of the holes.
     fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let position = self.game.position();
-        let names = names(py, position.mover());
-        let legal = position.legal().map(|hole| &names[hole.index()]);
+        let names = names(py, self.game.position().mover());
+        let legal = self.game.legal_moves().map(|made| &names[place(made)]);
         PyTuple::new(py, legal.collect::<Vec<_>>())
     }
 
     /// Plays a line; None if it is illegal.
     fn play(&self, line: Line) -> Option<Board> {
         let position = match line {
-            Line::Hole(number) => self.play_hole(None, Hole::new(number)?)?,
+            Line::Hole(number) => self.play_move(Hole::new(number)?)?,
             Line::Text(text) => match name(text.as_bytes()) {
-                Some((side, hole)) => self.play_hole(side, hole)?,
+                Some((Some(side), hole)) => self.play_move(Move::new(side, hole))?,
+                Some((None, hole)) => self.play_move(hole)?,
                 None => {
                     let mut round = Round::new(&self.game);
                     for written in &parse_line(&text).ok()? {
@@ -204,10 +204,9 @@ impl Board {
 
     /// Lists the legal moves with their effects, in the order of the holes.
     fn moves<'py>(&self, py: Python<'py>) -> Vec<Played<'py>> {
-        let position = self.game.position();
-        let names = names(py, position.mover());
-        let played = position.legal().filter_map(|hole| {
-            let MoveTrace { laps, gain, captured, outcome, after, .. } = self.trace_move(hole)?;
+        let names = names(py, self.game.position().mover());
+        let played = self.game.legal_moves().filter_map(|made| {
+            let MoveTrace { laps, gain, captured, outcome, after, .. } = self.trace_move(made)?;
             let outcome = match outcome {
                 Outcome::Again => "again",
                 Outcome::Stop => "stop",
@@ -215,7 +214,7 @@ impl Board {
             };
             let lands: Vec<String> = laps.iter().map(|lap| lap.last.to_string()).collect();
             let game = Game::new(self.game.rules(), &after).ok()?;
-            let name = names[hole.index()].bind(py).clone();
+            let name = names[place(made)].bind(py).clone();
             Some((name, laps.len(), lands, gain, captured, outcome, Board { game }))
         });
         played.collect()
@@ -224,21 +223,20 @@ impl Board {
 
 impl Board {
     /// Plays a move by the plain rules. Recurring positions are known only within a round.
-    fn trace_move(&self, hole: Hole) -> Option<MoveTrace> {
+    fn trace_move(&self, made: impl Into<WrittenMove>) -> Option<MoveTrace> {
         let (rules, position) = (self.game.rules(), self.game.position());
         match rules.store {
-            StorePlace::Near => trace(rules, position, hole),
-            _ => Round::new(&self.game).play(hole).ok(),
+            StorePlace::Near => trace(rules, position, made),
+            _ => Round::new(&self.game).play(made).ok(),
         }
     }
 
-    fn play_hole(&self, side: Option<Side>, hole: Hole) -> Option<Board> {
-        let position = self.game.position();
-        let theirs = side.is_some_and(|side| side != position.mover());
-        if theirs || hole.index() >= position.shape().holes() {
+    fn play_move(&self, made: impl Into<WrittenMove>) -> Option<Board> {
+        let made = made.into();
+        if self.game.first_hole().is_some_and(|first| first != made.hole) {
             return None;
         }
-        let after = self.trace_move(hole)?.after;
+        let after = self.trace_move(made)?.after;
         let game = Game::new(self.game.rules(), &after).ok()?;
         Some(Board { game })
     }
@@ -266,13 +264,21 @@ const fn letter(side: Side) -> &'static str {
     }
 }
 
-/// The names of a side's moves, created once.
+/// The place of a move among the names of a side's moves.
+fn place(made: Move) -> usize {
+    made.hole.index() + if made.stops { HOLES } else { 0 }
+}
+
+/// The names of a side's moves, created once: those with a stop come last.
 fn names(py: Python<'_>, side: Side) -> &'static [Py<PyString>] {
     static NAMES: PyOnceLock<[Vec<Py<PyString>>; 2]> = PyOnceLock::new();
     let all = NAMES.get_or_init(py, || {
         Side::BOTH.map(|side| {
-            let name = |hole| PyString::intern(py, &format!("{}{hole}", letter(side))).unbind();
-            (1..=HOLES).map(name).collect()
+            let holes = || (1..=HOLES).filter_map(|hole| Hole::new(hole.try_into().ok()?));
+            let plain = holes().map(|hole| Move::new(side, hole));
+            let stops = holes().map(|hole| Move { stops: true, ..Move::new(side, hole) });
+            let name = |made: Move| PyString::intern(py, &made.to_string()).unbind();
+            plain.chain(stops).map(name).collect()
         })
     });
     &all[side.index()]

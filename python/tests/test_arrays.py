@@ -118,7 +118,9 @@ def test_moves_are_those_of_each_position(name: str, seed: int) -> None:
     for array in ("legal", "gain", "captured", "again"):
         assert found[array].shape == (len(texts), holes)
     for index, text in enumerate(texts):
-        moves = {int(move.move[1:]) - 1: move for move in Position.parse(text, rules).moves()}
+        # Stops after a move are left out.
+        all_moves = Position.parse(text, rules).moves()
+        moves = {int(move.move[1:]) - 1: move for move in all_moves if not move.move.endswith("s")}
         for hole in range(holes):
             told = [found[array][index, hole] for array in ("legal", "gain", "captured", "again")]
             after = found["after"][index, hole].tolist()

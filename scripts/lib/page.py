@@ -6,8 +6,8 @@ from .program import HOME, Arguments, Failed, finish
 
 # The rule sets with recorded openings, in the order of the pages.
 NAMES = [
-    "overbeck", "conglak", "conglak-burnt", "congklak-six", "congklak", "congklak-bank", "dakon",
-    "kalah",
+    "overbeck", "conglak", "conglak-burnt", "congklak-six", "congklak", "congklak-bank", "sungka",
+    "chonka", "dakon", "kalah",
 ]
 
 

@@ -77,6 +77,8 @@ pub struct Parted {
 pub enum NoLine {
     /// The option matters only between rounds.
     Outside,
+    /// The option only changes the holes with which a round may begin.
+    First,
     /// The position fixes the number of holes.
     Board,
     /// The requested opening does not exist on the option's board.
@@ -162,7 +164,7 @@ impl CompareRules {
 }
 
 /// The same position under other rules, with their board fitted to it.
-fn game_under(game: &Game, rules: &Rules) -> Result<Game, Diagnostic> {
+pub(super) fn game_under(game: &Game, rules: &Rules) -> Result<Game, Diagnostic> {
     let position = game.position();
     Game::new(&rules.fitted_to(position), position)
 }
@@ -198,6 +200,10 @@ fn effect(
         return Ok(none(NoLine::Opening, None));
     };
     if game.position() == changed.position() && !ROUND_OPTIONS.contains(&option) {
+        if game.first_hole() != changed.first_hole() {
+            let value = under_x.map(|_| value(&changed)).transpose()?;
+            return Ok(Effect { game: Some(changed), ..none(NoLine::First, value) });
+        }
         // An option between rounds does not change the value of a round.
         return Ok(none(NoLine::Outside, under_x.cloned()));
     }
@@ -218,7 +224,8 @@ fn parted(games: [&Game; 2], line: &[Move]) -> Result<Parted, Diagnostic> {
     let mut moves = Vec::new();
     for played in line {
         let [one, other] = &mut rounds;
-        let play = |round: &mut Round| round.play(played.hole);
+        // A stop that only one of the rules allows is no stop under the other.
+        let play = |round: &mut Round| round.play(*played).or_else(|_| round.play(played.hole));
         let traces = (play(one), play(other));
         let as_fault = |error: Diagnostic| wrong(&error);
         moves.push([traces.0.map_err(as_fault)?, traces.1.map_err(as_fault)?]);

@@ -21,6 +21,7 @@
 mod analyse;
 mod claims;
 mod compare;
+mod elsewhere;
 mod evaluate;
 mod limits;
 mod proven;
@@ -36,6 +37,8 @@ pub use analyse::{Analyse, Analysis, PlayerLosses};
 #[doc(hidden)]
 pub use claims::{CheckClaim, Outcome, Tried};
 pub use compare::{CompareRules, Comparison, Effect, NoLine, Parted};
+#[doc(hidden)]
+pub use elsewhere::{Elsewhere, elsewhere};
 pub use evaluate::{Answer, Evaluate, Tell};
 pub use limits::{Limits, Ready};
 pub use proven::Proven;

@@ -89,7 +89,7 @@ impl Proven {
         let mut round = Round::new(opening);
         for played in &turn {
             self.join(round.position(), sure, &[], known::BOOK);
-            if round.play(played.hole).is_err() {
+            if round.play(*played).is_err() {
                 return found.nodes;
             }
         }
@@ -106,7 +106,7 @@ impl Proven {
         let mut round = Round::new(opening);
         let mut path = vec![*round.position()];
         for played in line {
-            if round.play(played.hole).is_err() {
+            if round.play(*played).is_err() {
                 break;
             }
             path.push(*round.position());
@@ -137,7 +137,7 @@ impl Proven {
         }
         for of_move in &mut found.moves {
             let mut round = Round::new(game);
-            if round.play(of_move.played.hole).is_err() {
+            if round.play(of_move.played).is_err() {
                 continue;
             }
             let known = self.positions.get(round.position());
@@ -175,7 +175,7 @@ impl Proven {
                 self.learn_line(game, &of_move.line, bounds, skipped, known::SEARCH);
             } else {
                 let mut round = Round::new(game);
-                if round.play(of_move.played.hole).is_ok() {
+                if round.play(of_move.played).is_ok() {
                     self.join(round.position(), bounds, &[], known::SEARCH);
                 }
             }
@@ -196,7 +196,7 @@ impl Proven {
             if number >= skipped {
                 self.join(round.position(), value, &line[number..], source);
             }
-            if round.play(played.hole).is_err() {
+            if round.play(*played).is_err() {
                 return;
             }
         }

@@ -6,7 +6,7 @@ use crate::board::Side;
 use crate::control::{Control, settings};
 use crate::moves::{Game, Move};
 use crate::record::replay_line;
-use crate::rules::{NextRound, Rules};
+use crate::rules::{FORMS_OF_SETS, NextRound, Rest, Rules};
 use crate::sets::{
     NotLost, Reply, SetOpening, SetSolver, SetValue, SetValues, TableEntry, replies, table,
 };
@@ -69,6 +69,10 @@ impl SolveSet {
     /// ```
     pub fn answer(&self, variant: &Variant, control: Control<'_>) -> Result<SetValues, Diagnostic> {
         let rules = variant.rules();
+        rules.expect_usual(&FORMS_OF_SETS)?;
+        if rules.rest == Rest::Nobody {
+            rules.expect_usual(&["rest"])?;
+        }
         if let Some(owned) = self.owned {
             let opening = rules.opening_owning(owned, self.mover);
             opening.map_err(|error| wrong_opening(owned, error))?;
@@ -157,6 +161,7 @@ impl FindReplies {
         game: &Game,
         control: Control<'_>,
     ) -> Result<Result<Vec<Reply>, NotLost>, Diagnostic> {
+        game.rules().expect_usual(&FORMS_OF_SETS)?;
         let (total, fill) = (game.position().total(), u32::from(game.rules().seeds));
         if total < 2 * fill {
             let expected = format!("at least {} seeds", 2 * fill);

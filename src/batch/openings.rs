@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::board::Side;
 use crate::record::changed;
-use crate::rules::{Preset, Rules};
+use crate::rules::{FORMS_OF_SETS, Preset, Rules};
 use crate::text::Diagnostic;
 
 /// An opening, as a job of a batch.
@@ -48,6 +48,7 @@ pub struct Opening {
 /// assert_eq!(all[1].position, "x,2/0 2,2/2 B");
 /// ```
 pub fn openings(preset: &'static Preset, rules: &Rules) -> Result<Vec<Opening>, Diagnostic> {
+    rules.expect_usual(&FORMS_OF_SETS)?;
     let set = changed(rules, preset);
     let fills = u32::from(rules.seeds);
     let divisions = fills..=rules.total() - fills;

@@ -12,6 +12,7 @@ use super::question::Question;
 use crate::ask::Limits;
 use crate::batch::Job;
 use crate::board::Position;
+use crate::moves::legal_moves;
 use crate::text::Diagnostic;
 
 /// The proof number of something that can't be proven.
@@ -44,7 +45,8 @@ impl Tree {
         } else {
             let more = if node.busy { BUSY_COST } else { 0 };
             numbers[mover] = 1 + more;
-            numbers[other] = node.position.legal().count() as u64 + more;
+            numbers[other] =
+                legal_moves(self.question.game.rules(), &node.position).len() as u64 + more;
         }
         numbers
     }

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::claim::{Claim, bounded, each};
-use crate::board::{Cells, Hole, Position, Side};
+use crate::board::{Cells, Position, Side};
 use crate::control::{Clock, StopReason};
-use crate::moves::{LastSeed, Move, Outcome, trace};
+use crate::moves::{LastSeed, Move, Outcome, legal_moves, trace};
 use crate::record::{certain_leads, without_stores};
 use crate::rules::Rules;
 use crate::search::{Bounded, Proof, Unproven};
@@ -16,7 +16,7 @@ use crate::search::{Bounded, Proof, Unproven};
 struct Line {
     leads: [Option<i32>; 2],
     /// The move by which the player to move reaches their lead.
-    by: Option<Hole>,
+    by: Option<Move>,
 }
 
 impl Line {
@@ -66,7 +66,7 @@ impl Joined {
         for claim in Claim::all_of(found).map(|claim| claim.ahead(-lead)) {
             let (stronger, same) = line.strengthen(claim);
             if claim.side == position.mover() {
-                let by = found.reached_by.map(|played| played.hole);
+                let by = found.reached_by;
                 match line.by {
                     Some(known) if same => line.by = by.map(|by| by.min(known)),
                     _ if stronger => line.by = by,
@@ -131,19 +131,19 @@ impl Joined {
         let mut by = None;
         for claim in each(needed.leads) {
             let reached = claim.side == side;
-            let hole = known.by.filter(|_| reached);
-            assert!(hole.is_some() || !reached, "a move for a bound");
-            by = by.or(hole);
-            for hole in position.legal() {
-                if !reached || known.by == Some(hole) {
-                    let played = trace(&self.rules, position, hole).expect("a legal move");
+            let made = known.by.filter(|_| reached);
+            assert!(made.is_some() || !reached, "a move for a bound");
+            by = by.or(made);
+            for made in legal_moves(&self.rules, position) {
+                if !reached || known.by == Some(made) {
+                    let played = trace(&self.rules, position, made).expect("a legal move");
                     if played.outcome != Outcome::Over {
                         request(open, &self.rules, &played.after, claim);
                     }
                 }
             }
         }
-        by.map(|hole| Move { side, hole })
+        by
     }
 }
 

@@ -14,7 +14,7 @@ use super::question::Question;
 use super::results::failed_nodes;
 use crate::batch::Entry;
 use crate::board::{Position, Side};
-use crate::moves::trace;
+use crate::moves::{legal_moves, trace};
 use crate::search::Bounds;
 use crate::text::Diagnostic;
 
@@ -207,9 +207,9 @@ impl Tree {
     fn create_children(&mut self, number: usize) -> Range<usize> {
         let (before, position) = (self.nodes.len(), self.nodes[number].position);
         if self.nodes[number].children.is_empty() {
-            for hole in position.legal() {
-                let played =
-                    trace(self.question.game.rules(), &position, hole).expect("a legal move");
+            let rules = *self.question.game.rules();
+            for made in legal_moves(&rules, &position) {
+                let played = trace(&rules, &position, made).expect("a legal move");
                 let child = self.node(played.after);
                 if !self.nodes[number].children.contains(&child) {
                     self.nodes[number].children.push(child);

@@ -70,6 +70,7 @@ impl Question {
         if game.position().is_over() {
             return Err(SolveError::Over.into());
         }
+        game.expect_choice()?;
         let within = Control { nodes: ESTIMATE, ..Control::none() };
         let found = Evaluator::new().evaluate(game, within)?;
         Ok(Question {

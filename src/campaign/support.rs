@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::claim::{Claim, leads};
 use super::proof_tree::{Tree, static_bounds};
 use crate::board::Position;
-use crate::moves::{Move, trace};
+use crate::moves::{Move, legal_moves, trace};
 use crate::search::Bounded;
 
 /// A bound found by a job.
@@ -72,13 +72,12 @@ impl Tree {
         let cost = |&child: &usize| Some((self.cost(child, claim, costs)?, child));
         let (_, best) = node.children.iter().filter_map(cost).min().expect("one");
         let after = self.nodes[best].position;
-        let leads = |&hole: &_| {
-            trace(self.question.game.rules(), &node.position, hole)
-                .is_some_and(|played| played.after == after)
+        let rules = self.question.game.rules();
+        let leads = |&made: &Move| {
+            trace(rules, &node.position, made).is_some_and(|played| played.after == after)
         };
-        let hole = node.position.legal().find(leads);
-        let hole = hole.expect("a move leads to each child");
-        (vec![best], Some(Move { side, hole }))
+        let made = legal_moves(rules, &node.position).into_iter().find(leads);
+        (vec![best], Some(made.expect("a move leads to each child")))
     }
 
     fn cost(&self, number: usize, claim: Claim, costs: &mut Costs) -> Option<u64> {

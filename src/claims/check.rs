@@ -10,7 +10,7 @@ use super::{Checked, Claim, Refutation, Undecided, Verdict};
 use crate::board::Position;
 use crate::control::{Clock, Control, StopReason};
 use crate::language::Language;
-use crate::moves::{Game, MoveTrace, Round, why_illegal};
+use crate::moves::{Game, MoveTrace, Round, WrittenMove, why_illegal};
 use crate::rules::Rules;
 use crate::say;
 use crate::search::{Evaluator, Value};
@@ -260,9 +260,10 @@ impl Case<'_> {
             self.checker.within_limits(self.words, checked)?;
             checked.moves += 1;
             self.before = self.walk.position;
-            let side = written.side.unwrap_or(self.before.mover());
+            let side = Some(written.side.unwrap_or(self.before.mover()));
+            let named = WrittenMove { side, ..written.clone() };
             let number = self.name.as_ref().map_or(1, |(number, _)| number + 1);
-            self.name = Some((number, format!("{side}{}", written.hole)));
+            self.name = Some((number, named.to_string()));
         }
         checked.statements += 1;
         let holds = self.walk.check(statement) == StatementCheck::Holds;
@@ -274,7 +275,7 @@ impl Case<'_> {
             _ if holds => return Ok(()),
             Statement::Played(written) => {
                 let played = Round::new(&self.game.at(self.before)).play_written(written);
-                let why = || why_illegal(&self.before, written).0;
+                let why = || why_illegal(self.game.rules(), &self.before, written).0;
                 played.err().map(|_| why().in_language(self.checker.language))
             }
             _ => None,

@@ -1,7 +1,7 @@
 //! Playing a line and checking statements about it.
 
 use super::stated::Statement;
-use crate::board::{Cell, Position};
+use crate::board::{Cell, Hole, Position};
 use crate::moves::{MoveTrace, Seen, WrittenMove};
 use crate::rules::{PartialRules, next_in_words};
 use crate::text::joined;
@@ -34,13 +34,13 @@ impl From<bool> for StatementCheck {
 
 impl<'a, R: PartialRules> Walk<'a, R> {
     pub fn new(rules: &'a R, position: Position) -> Walk<'a, R> {
-        Walk { rules, position, last: None, laps: 0, seen: Seen::from(&position) }
+        Walk { rules, position, last: None, laps: 0, seen: Seen::from(rules, &position) }
     }
 
     /// Starts another round, or continues alone after a joint start.
     pub fn begin(&mut self, position: Position) {
         self.position = position;
-        self.seen = Seen::from(&position);
+        self.seen = Seen::from(self.rules, &position);
     }
 
     /// Plays a move, if it is legal.
@@ -75,7 +75,9 @@ impl<'a, R: PartialRules> Walk<'a, R> {
             Statement::Position(..) => self.position.to_string(),
             Statement::Legal(_) => {
                 let mover = self.position.mover();
-                joined(self.position.legal().map(|hole| Cell::Hole(mover, hole)), " ")
+                let first = |hole: &Hole| self.seen.first.is_none_or(|first| first == *hole);
+                let legal = self.position.legal().filter(first);
+                joined(legal.map(|hole| Cell::Hole(mover, hole)), " ")
             }
             Statement::Played(_) => "illegal".to_owned(),
             Statement::Illegal(_) => "legal".to_owned(),

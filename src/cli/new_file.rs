@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use chongkak::files::{Replace, refusal_told, remove_abandoned};
+use chongkak::files::{Replace, refusal_reason, remove_abandoned};
 use chongkak::sentence;
 
 use super::error::CliError;
@@ -129,7 +129,7 @@ impl NewFile {
             return io::Error::from(error.kind()).into();
         }
         let what = format!("{} {}", self.option, self.display_path());
-        let problem = sentence!("faults.file.unwritten", why = refusal_told(error));
+        let problem = sentence!("faults.file.unwritten", why = refusal_reason(error));
         let message = sentence!("faults.of", what = what, problem = problem);
         CliError::data(&message).with_message(message)
     }

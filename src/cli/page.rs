@@ -4,7 +4,7 @@ use std::path::Path;
 
 use chongkak::language::Language;
 use chongkak::moves::Game;
-pub use chongkak::show::page::{Title, html, played, rules};
+pub use chongkak::show::page::{Exercise, Title, html, played, rules, worksheet};
 pub use chongkak::show::scene::{Note, Scene};
 
 use super::args::{PageFile, PositionArgs};
@@ -15,6 +15,7 @@ use super::session::Session;
 
 /// The option that writes a page.
 pub const HTML: &str = "--html";
+const ENDINGS: [&str; 2] = ["html", "htm"];
 
 /// Returns the file for a page about one position, if `--html` is given. Checks that it can be
 /// written.
@@ -33,10 +34,24 @@ pub fn file_beside(
     inputs: &[&Path],
     session: &mut Session<'_>,
 ) -> Result<Option<NewFile>, CliError> {
-    let file = wanted.html.as_deref().map(|path| {
-        NewFile::beside_answer(HTML, path, &["html", "htm"], wanted.force, inputs, session)
-    });
+    let file = wanted
+        .html
+        .as_deref()
+        .map(|path| NewFile::beside_answer(HTML, path, &ENDINGS, wanted.force, inputs, session));
     file.transpose()
+}
+
+/// The option that writes a worksheet.
+pub const WORKSHEET: &str = "--worksheet";
+
+/// Returns the file of a worksheet. Checks that it can be written.
+pub fn sheet(
+    path: Option<&Path>,
+    force: bool,
+    session: &mut Session<'_>,
+) -> Result<Option<NewFile>, CliError> {
+    let new = |path| NewFile::beside_answer(WORKSHEET, path, &ENDINGS, force, &[], session);
+    path.map(new).transpose()
 }
 
 /// Writes the page of a command about a position, if `--html` is given: the result and the scenes.

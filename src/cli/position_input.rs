@@ -7,7 +7,7 @@ use std::path::Path;
 
 use chongkak::ask::Start;
 use chongkak::board::Side;
-use chongkak::files::refusal_told;
+use chongkak::files::refusal_reason;
 use chongkak::moves::{Game, Move, MoveTrace, Round, WrittenMove, parse_line};
 use chongkak::sentence;
 use chongkak::text::{Diagnostic, ErrorKind};
@@ -160,7 +160,7 @@ pub fn bytes_of(file: &Path, most: u64) -> Result<Vec<u8>, CliError> {
         opened.and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
     };
     read.map_err(|error| {
-        let why = refusal_told(&error);
+        let why = refusal_reason(&error);
         let message = sentence!("faults.of", what = name(file), problem = why);
         CliError::input(&message).with_message(message)
     })?;
@@ -258,7 +258,7 @@ fn each_line(
 
 /// Returns the error that standard input cannot be read.
 pub fn unread(error: &io::Error) -> CliError {
-    CliError::input(format_args!("standard input: {}", refusal_told(error)))
+    CliError::input(format_args!("standard input: {}", refusal_reason(error)))
 }
 
 /// Removes the quotes that a spreadsheet puts around a text with commas. Blanks replace them, so

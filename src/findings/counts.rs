@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::{Limited, Provenance, Record, columns, written};
-use crate::board::{Hole, Position};
+use crate::board::Position;
 use crate::control::StopReason;
 use crate::moves::{Game, Move, Reached, Unfinished};
 use crate::show::words::{counted_as, stopped_by};
@@ -49,7 +49,7 @@ impl PerftRecord {
     pub fn new(
         game: &Game,
         depth: u32,
-        counted: Result<Vec<(Hole, u64)>, Unfinished>,
+        counted: Result<Vec<(Move, u64)>, Unfinished>,
         divide: bool,
         provenance: Limited,
     ) -> PerftRecord {
@@ -61,8 +61,7 @@ impl PerftRecord {
         let complete = at_least.is_none();
         // Without a legal move, the position is the only leaf.
         let nodes = parts.iter().map(|(_, nodes)| *nodes).sum::<u64>().max(1);
-        let side = position.mover();
-        let part = |(hole, nodes)| DivideRecord { played: Move { side, hole }, nodes };
+        let part = |(played, nodes)| DivideRecord { played, nodes };
         PerftRecord {
             position: *position,
             depth,

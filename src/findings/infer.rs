@@ -200,6 +200,9 @@ fn write_observation(
     }
     match observation.outcomes.len().saturating_sub(most) {
         0 => Ok(()),
-        left => writeln!(text, "    or {left} other outcomes (--all shows them)"),
+        left => {
+            let left = counted(left as u64, "other outcome");
+            writeln!(text, "    or {left} (--all shows them)")
+        }
     }
 }

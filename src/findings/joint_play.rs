@@ -94,7 +94,7 @@ impl JointPlayRecord {
             tie: model.tie,
             ticks: records(model, 1, &turn.ticks, Language::english()),
             waits_for,
-            choices: turn.choices().map(|Move { side, hole }| Cell::Hole(side, hole)).collect(),
+            choices: turn.choices().map(|Move { side, hole, .. }| Cell::Hole(side, hole)).collect(),
             after,
             provenance,
         }

@@ -117,7 +117,8 @@ const fn event(ending: Ending) -> Event {
 }
 
 impl Played {
-    fn new(trace: &MoveTrace) -> Played {
+    /// Creates the record of a move.
+    pub fn new(trace: &MoveTrace) -> Played {
         Played {
             played: trace.played,
             laps: trace.laps.len(),
@@ -132,7 +133,7 @@ impl Played {
 
 /// Returns the legal moves of a position with their effects.
 pub fn legal(game: &Game) -> Vec<Played> {
-    let moves = game.position().legal().map(|hole| Round::new(game).play(hole));
+    let moves = game.legal_moves().map(|played| Round::new(game).play(played));
     moves.map(|trace| Played::new(&trace.expect("a legal move"))).collect()
 }
 
@@ -315,12 +316,11 @@ impl ShowRecord {
     /// the board.
     pub fn new(game: &Game, drawn: bool, board: bool) -> ShowRecord {
         let position = game.position();
-        let side = position.mover();
         ShowRecord {
             position: *position,
             as_drawn: position.setup().to_drawn(),
             holes: position.shape().holes(),
-            mover: side,
+            mover: position.mover(),
             mark: match position.mark() {
                 Mark::None => None,
                 Mark::Final => Some("final"),
@@ -329,7 +329,7 @@ impl ShowRecord {
             total: position.total(),
             owned: Side::BOTH.map(|side| position.owned(side)),
             standing: position.standing(),
-            legal: position.legal().map(|hole| Move { side, hole }).collect(),
+            legal: game.legal_moves().collect(),
             seeds: other_seeds(game),
             drawn,
             board,

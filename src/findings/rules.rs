@@ -45,7 +45,7 @@ pub struct OptionRecord {
     /// The possible values; empty for a number.
     values: &'static [&'static str],
     #[serde(flatten)]
-    pub ground: Basis,
+    pub basis: Basis,
 }
 
 /// An answer to one of the questions that distinguish rule sets.
@@ -72,15 +72,15 @@ impl RulesRecord {
         let option = |option: &'static str| {
             let value = rules.value(option).expect("a known option");
             let before = usual.value(option).expect("a known option");
-            let ground = match value != before && variant.sets(option) {
-                true => Basis::noted(say!(language, "rules.ground.on-top", value = before)),
-                false => rule_set.ground_told(option, language).expect("a known option"),
+            let basis = match value != before && variant.sets(option) {
+                true => Basis::noted(say!(language, "rules.basis.on-top", value = before)),
+                false => rule_set.basis_in(option, language).expect("a known option"),
             };
             OptionRecord {
                 option,
                 value,
                 values: Rules::values_of(option).expect("a known option"),
-                ground,
+                basis,
             }
         };
         let answer = |question: Question| Answer {
@@ -90,7 +90,7 @@ impl RulesRecord {
         };
         RulesRecord {
             name: rule_set.name().to_owned(),
-            title: rule_set.title_told(language),
+            title: rule_set.title_in(language),
             base,
             source: rule_set.source_told(language),
             options: OPTION_NAMES.map(option).into_iter().collect(),
@@ -112,20 +112,20 @@ impl Record for RulesRecord {
             writeln!(text, "{}", wrapped("", &format!("from {file}{base}")))?;
         }
         writeln!(text)?;
-        for OptionRecord { option, value, values, ground } in &self.options {
+        for OptionRecord { option, value, values, basis } in &self.options {
             write!(text, "{STRONG}{option} = {value}{STRONG:#}")?;
             let others = values.iter().filter(|other| *other != value).copied();
             match others.collect::<Vec<_>>().join(", ") {
                 others if others.is_empty() => writeln!(text)?,
                 others => writeln!(text, "  {DIM}(or {others}){DIM:#}")?,
             }
-            if !ground.sentence.is_empty() {
-                let colon = if ground.section.is_empty() { "" } else { ": " };
-                let sentence = format!("{}{colon}“{}”", ground.section, ground.sentence);
+            if !basis.sentence.is_empty() {
+                let colon = if basis.section.is_empty() { "" } else { ": " };
+                let sentence = format!("{}{colon}“{}”", basis.section, basis.sentence);
                 writeln!(text, "{}", wrapped("    ", &sentence))?;
             }
-            if !ground.note.is_empty() {
-                write!(text, "{DIM}{}\n{DIM:#}", wrapped("    ", &ground.note))?;
+            if !basis.note.is_empty() {
+                write!(text, "{DIM}{}\n{DIM:#}", wrapped("    ", &basis.note))?;
             }
         }
         writeln!(text)?;

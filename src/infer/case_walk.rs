@@ -35,8 +35,8 @@ struct CaseWalk<'a, R> {
     line: Walk<'a, R>,
     /// The opening of the round.
     opening: Position,
-    /// The number of the round.
-    round: usize,
+    /// The positions with which the earlier rounds ended.
+    ends: Vec<Position>,
 }
 
 impl<'a, R: PartialRules> CaseWalk<'a, R> {
@@ -49,7 +49,7 @@ impl<'a, R: PartialRules> CaseWalk<'a, R> {
                 opening.expect("it was tried when the claim was read")
             }
         };
-        CaseWalk { line: Walk::new(rules, opening), opening, round: 1 }
+        CaseWalk { line: Walk::new(rules, opening), opening, ends: Vec::new() }
     }
 
     fn check(&mut self, act: &Act) -> StatementCheck {
@@ -72,7 +72,7 @@ impl<'a, R: PartialRules> CaseWalk<'a, R> {
                 (position.is_over() && owned == *result).into()
             }
             Recorded::Set(standing) => {
-                let found = SetStanding::of(rules, position);
+                let found = SetStanding::of(rules, &self.ends, position);
                 match standing {
                     Some(standing) => (*standing == found).into(),
                     None => (!matches!(found, SetStanding::Won(_))).into(),
@@ -80,14 +80,15 @@ impl<'a, R: PartialRules> CaseWalk<'a, R> {
             }
             Recorded::Start(line) => self.start_together(line),
             Recorded::Round { number, starter, opening: stated } => {
-                let Ok(NextRound::Opening(opening)) = next_round(rules, position) else {
+                let next = next_round(rules, &self.ends, position);
+                let Ok(NextRound::Opening(opening)) = next else {
                     return StatementCheck::Stuck;
                 };
                 self.opening = opening;
-                self.round += 1;
+                self.ends.push(*position);
                 self.line.last = None;
                 self.line.begin(opening);
-                let so = *number == self.round
+                let so = *number == self.ends.len() + 1
                     && starter.is_none_or(|side| side == opening.mover())
                     && stated.is_none_or(|stated| stated == opening);
                 so.into()

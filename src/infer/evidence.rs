@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::board::Mark;
 use crate::claims::{self, Claim, ClaimCase, Start, nothing_to_check};
-use crate::rules::Rules;
+use crate::rules::{Rules, StoreLast};
 use crate::sets::{Statement as Recorded, WrittenSet};
 use crate::text::Diagnostic;
 
@@ -160,6 +160,15 @@ impl Evidence {
             start: Start::Position(first),
             items,
         });
+    }
+
+    /// Whether a player stops after a move although he may move again, or could by the rules that
+    /// are stated.
+    pub(super) fn may_stop(&self) -> bool {
+        let stops = |item: &Item| matches!(&item.act, Act::Says(claims::Statement::Played(written)) if written.stops);
+        let may =
+            |case: &Case| case.rules.store_last == StoreLast::May || case.items.iter().any(stops);
+        self.cases.iter().any(may)
     }
 
     /// The number of statements, including the moves.

@@ -86,8 +86,9 @@ pub struct Excluded {
 type Failure = (usize, usize, usize);
 
 /// Finds the rules that fit the evidence. The options `among` are varied, or all options if the
-/// list is empty; other options and the board size are those of each claim or record. If a limit is
-/// reached, there are no conclusions. A node is one playthrough of a line.
+/// list is empty; other options and the board size are those of each claim or record. The value
+/// `may` of `store_last` is tried only if the option is named, or a move or the rules of the evidence have it.
+/// If a limit is reached, there are no conclusions. A node is one playthrough of a line.
 ///
 /// # Errors
 /// If an option does not exist, or is a board size.
@@ -120,7 +121,8 @@ pub fn infer(
     among: &[String],
     control: Control<'_>,
 ) -> Result<Result<Inference, StopReason>, Diagnostic> {
-    Ok(inferred(evidence, &Varied::among(among)?, &Clock::new(control)))
+    let stops = evidence.may_stop() || among.iter().any(|option| option == "store_last");
+    Ok(inferred(evidence, &Varied::among(among, stops)?, &Clock::new(control)))
 }
 
 fn inferred(

@@ -80,7 +80,7 @@ pub(super) fn deciding(
         for hole in position.legal() {
             let side = position.mover();
             let rules = base.fitted_to(&position);
-            found.extend(open.observe(&rules, &position, Some(Move { side, hole }), clock)?);
+            found.extend(open.observe(&rules, &position, Some(Move::new(side, hole)), clock)?);
         }
     }
     let protects = protects(varied, space, fit, &base);
@@ -132,7 +132,7 @@ fn seen(rules: &impl PartialRules, position: &Position, played: Option<Move>) ->
         let after = next_in_words(rules, position);
         return Outcomes { after, lands: None, outcome: None, values };
     };
-    let trace = trace_by(rules, position, played.hole).expect("a legal move");
+    let trace = trace_by(rules, position, &played.into()).expect("a legal move");
     let after = trace.after.to_string();
     Outcomes {
         after: after.trim_end_matches(" final").to_owned(),

@@ -4,7 +4,10 @@ use std::cell::RefCell;
 
 use crate::control::{Clock, StopReason};
 use crate::options::no_value;
-use crate::rules::{BETWEEN_ROUNDS, OPTION_NAMES, PartialRules, ROUND_OPTIONS, Rules, place};
+use crate::rules::{
+    BETWEEN_ROUNDS, FORMS_OF_SETS, OPTION_NAMES, PartialRules, ROUND_OPTIONS, Rules, StoreLast,
+    place,
+};
 use crate::text::Diagnostic;
 
 /// The varied options, each by its place in [`OPTION_NAMES`], with its possible values.
@@ -37,9 +40,10 @@ fn index(number: usize) -> u32 {
     number.try_into().expect("a dozen options")
 }
 
-/// The options that can be varied: all except the board size.
+/// The options that can be varied: all except the board size and the forms of sets.
 pub fn options() -> impl Iterator<Item = &'static str> {
-    ROUND_OPTIONS.into_iter().chain(BETWEEN_ROUNDS)
+    let shown = |option: &&str| !FORMS_OF_SETS.contains(option);
+    ROUND_OPTIONS.into_iter().chain(BETWEEN_ROUNDS).filter(shown)
 }
 
 /// The values of an option: its names, or all valid numbers.
@@ -54,11 +58,12 @@ fn values(option: &str) -> Vec<String> {
 }
 
 impl Varied {
-    /// Varies all values of these options, or of all options if the list is empty.
+    /// Varies all values of these options, or of all options if the list is empty. `stops` says
+    /// whether a player may stop after a seed in the store, which only few rules allow.
     ///
     /// # Errors
-    /// If an option does not exist, or is a board size.
-    pub fn among(names: &[String]) -> Result<Varied, Diagnostic> {
+    /// If an option does not exist or can't be varied.
+    pub fn among(names: &[String], stops: bool) -> Result<Varied, Diagnostic> {
         let known = || options().collect::<Vec<_>>();
         if let Some(unknown) = names.iter().find(|name| !known().contains(&name.as_str())) {
             let expected = format!("some of {}", known().join(", "));
@@ -71,6 +76,9 @@ impl Varied {
             // No protected holes means the same as closed holes, so it is not a separate rule.
             if name == "max_protected" && chosen.contains(&"short") {
                 values.retain(|value| value != "0");
+            }
+            if name == "store_last" && !stops {
+                values.retain(|value| value != StoreLast::May.name());
             }
             (place(name), values)
         };

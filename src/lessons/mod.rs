@@ -1,15 +1,19 @@
-//! Short guided games in steps, each a turn with a goal. Their positions are in TOML files, their
-//! texts in the language files.
+//! Short guided games in steps, each a turn with a goal. The positions of the shipped ones are in
+//! TOML files, and their texts in the language files. A file of a user has both.
 
+mod own;
 mod step_goal;
+
+use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
 use crate::board::Position;
 use crate::language::Language;
 use crate::moves::Game;
-use crate::rules::Preset;
+use crate::rules::{Preset, Rules};
 use crate::say;
+use crate::text::Diagnostic;
 
 pub use step_goal::{Goal, Turn};
 
@@ -22,18 +26,23 @@ pub const LESSONS: [(&str, &str); 5] = [
     ("first-turn", include_str!("first-turn.toml")),
 ];
 
-/// A short guided game. Its file has no texts, which come from a language.
+/// A short guided game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
+    /// The name of a shipped lesson; empty for a user's.
     #[serde(skip)]
     pub name: &'static str,
-    #[serde(skip)]
+    #[serde(default)]
     pub title: String,
-    /// The quoted source.
+    /// The quoted source; empty if there is none.
+    #[serde(default)]
     pub source: String,
     /// The name of the rule set.
     rules: String,
+    /// The options that differ from the rule set.
+    #[serde(default)]
+    set: BTreeMap<String, toml::Value>,
     #[serde(rename = "step")]
     pub steps: Vec<Step>,
     /// The language of its texts.
@@ -45,18 +54,23 @@ pub struct Lesson {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    section: Section,
-    #[serde(skip)]
+    section: Option<Section>,
+    /// The words of the source; empty if there are none.
+    #[serde(default)]
     pub quote: String,
     /// The task.
-    #[serde(skip)]
+    #[serde(default)]
     pub text: String,
     position: Position,
     pub goal: Goal,
-    #[serde(skip)]
+    /// A hint; empty if there is none.
+    #[serde(default)]
     pub hint: String,
     /// An example of moves that reach the goal.
     pub solution: String,
+    /// Remarks on lines of moves, as written in the solution.
+    #[serde(default)]
+    remarks: BTreeMap<String, String>,
 }
 
 /// A part of a source.
@@ -71,9 +85,17 @@ impl Step {
     /// Returns the place of the quotation in the source.
     pub fn section(&self, language: &Language) -> String {
         match self.section {
-            Section::Paragraph(number) => format!("§ {number}"),
-            Section::Hint(number) => say!(language, "lessons.hint-number", number = number),
+            Some(Section::Paragraph(number)) => format!("§ {number}"),
+            Some(Section::Hint(number)) => say!(language, "lessons.hint-number", number = number),
+            None => String::new(),
         }
+    }
+
+    /// Returns the lesson's remark on the moves that were played.
+    pub fn remark(&self, turn: &Turn) -> Option<&str> {
+        let played = turn.played.iter().map(|one| one.played.to_string());
+        let played = played.collect::<Vec<_>>().join(" ");
+        self.remarks.get(&played).map(String::as_str)
     }
 }
 
@@ -114,8 +136,17 @@ impl Lesson {
 
     /// Returns the position of a step with the rules.
     pub fn game(&self, step: &Step) -> Game {
-        let rules = self.preset().rules.fitted_to(&step.position);
-        Game::new(&rules, &step.position).expect("a shipped position")
+        let rules = self.changed_rules().expect("options were checked when the lesson was read");
+        Game::new(&rules.fitted_to(&step.position), &step.position).expect("so were positions")
+    }
+
+    /// Returns the rule set with the options of the lesson.
+    fn changed_rules(&self) -> Result<Rules, Diagnostic> {
+        let mut set = self.set.iter();
+        set.try_fold(Preset::named(&self.rules)?.rules, |rules, (option, value)| {
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            rules.with(option, &text)
+        })
     }
 }
 

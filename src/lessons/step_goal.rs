@@ -68,7 +68,8 @@ impl Turn {
     pub fn up_to(&self, moves: usize) -> Turn {
         let mut turn = Turn::new(&self.first);
         for trace in &self.played[..moves] {
-            turn.play_hole(trace.played.hole);
+            let trace = turn.round.play(trace.played).expect("a legal move");
+            turn.played.push(trace);
         }
         turn
     }

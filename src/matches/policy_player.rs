@@ -71,12 +71,12 @@ impl PolicyPlayer<'_> {
     ) -> Result<Vec<Move>, ResourceError> {
         let choice = if begins { self.policy.begin } else { self.policy.go_on };
         let Some((nodes, time)) = limits(choice, game) else {
-            let hole = match choice {
-                Choice::Player => near_the_best(game, random, control)?,
-                _ => by_rank(choice, game, random),
-            };
             let side = game.position().mover();
-            return Ok(hole.map(|hole| Move { side, hole }).into_iter().collect());
+            let chosen = match choice {
+                Choice::Player => near_the_best(game, random, control)?,
+                _ => by_rank(choice, game, random).map(|hole| Move::new(side, hole)),
+            };
+            return Ok(chosen.into_iter().collect());
         };
         let mut tell = |found: &Evaluation| tell(turn_of(game, found));
         let found = search(game, self.endgame, within(control, nodes, time), &mut tell)?;
@@ -112,22 +112,22 @@ fn near_the_best(
     game: &Game,
     random: &mut Random,
     control: Control<'_>,
-) -> Result<Option<Hole>, ResourceError> {
+) -> Result<Option<Move>, ResourceError> {
     let control = within(control, PLAYER, Duration::MAX);
     let found = search(game, None, control, &mut |_| {})?;
     let sign = game.position().mover().sign();
-    let values = found.moves.iter().map(|one| (one.played.hole, sign * one.value.seeds()));
-    let mut values: Vec<(Hole, i32)> = values.collect();
+    let values = found.moves.iter().map(|one| (one.played, sign * one.value.seeds()));
+    let mut values: Vec<(Move, i32)> = values.collect();
     // In hole order, because the search has an order of its own.
-    values.sort_unstable_by_key(|(hole, _)| *hole);
+    values.sort_unstable_by_key(|(played, _)| *played);
     let best = values.iter().map(|(_, value)| *value).max();
     let near = values.iter().filter(|(_, value)| Some(*value + NEAR) >= best);
-    Ok(any(&near.map(|(hole, _)| *hole).collect::<Vec<_>>(), random))
+    Ok(any(&near.map(|(played, _)| *played).collect::<Vec<_>>(), random))
 }
 
-/// Chooses one of several holes at random.
-fn any(holes: &[Hole], random: &mut Random) -> Option<Hole> {
-    holes.get(random.below(holes.len())).copied()
+/// Chooses one of several things at random.
+fn any<T: Copy>(some: &[T], random: &mut Random) -> Option<T> {
+    some.get(random.below(some.len())).copied()
 }
 
 /// Chooses the best legal move by a rank that needs no search.
@@ -152,7 +152,8 @@ fn by_rank(choice: Choice, game: &Game, random: &mut Random) -> Option<Hole> {
             _ => 0,
         }
     };
-    let ranks: Vec<(Hole, i64)> = position.legal().map(|hole| (hole, rank(hole))).collect();
+    let legal = game.legal_moves().filter(|made| !made.stops).map(|made| made.hole);
+    let ranks: Vec<(Hole, i64)> = legal.map(|hole| (hole, rank(hole))).collect();
     let best = ranks.iter().map(|(_, rank)| *rank).max();
     let equal = ranks.iter().filter(|(_, rank)| Some(*rank) == best);
     any(&equal.map(|(hole, _)| *hole).collect::<Vec<_>>(), random)

@@ -37,7 +37,7 @@ pub fn choose_turn(
             return Ok((turn, stopped));
         }
         for next in chosen {
-            let played = round.play(next.hole).expect("a policy chooses legal moves");
+            let played = round.play(next).expect("a policy chooses legal moves");
             turn.push(next);
             if stopped.is_some() || played.outcome != Outcome::Again {
                 return Ok((turn, stopped));

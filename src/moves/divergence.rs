@@ -9,7 +9,6 @@ use std::collections::HashSet;
 
 use foldhash::fast::FixedState;
 
-use super::kernel::holes;
 use super::{Game, Kernel, Move, Outcome, State, with_kernel};
 use crate::board::{Cells, Hole};
 use crate::control::{Clock, Control, NodeBudget, StopReason};
@@ -17,8 +16,9 @@ use crate::rules::StorePlace;
 
 /// Finds the shortest line after which two games differ in the seeds, the player to move or the end
 /// of the round. Of several shortest lines it returns the first in the order of holes, and `None`
-/// if the games never differ. For games with different positions the line is empty. The second
-/// value is the number of nodes.
+/// if the games never differ. If only one of them lets the player stop after a move, they move on in
+/// the other. For games with different positions, or that must begin with different holes, the line
+/// is empty. The second value is the number of nodes.
 ///
 /// With `store = far` a return to an earlier position ends the round. Only the first line to each
 /// position is searched, so a difference that depends on another line to it can be missed.
@@ -47,7 +47,8 @@ pub fn divergence(
     control: Control<'_>,
 ) -> (Result<Option<Vec<Move>>, StopReason>, u64) {
     let position = one.position();
-    if position != other.position() {
+    let first = one.first_hole();
+    if position != other.position() || first != other.first_hole() {
         return (Ok(Some(Vec::new())), 0);
     }
     if position.is_over() {
@@ -58,7 +59,8 @@ pub fn divergence(
         let mut parting = Parting {
             both: [kernel.clone(), Kernel::new(other.rules(), position.field())],
             recurs: [one, other].iter().any(|game| game.rules().store == StorePlace::Far),
-            met: vec![Met { state: *start, before: 0, hole: 0 }],
+            first,
+            met: vec![Met { state: *start, before: 0, made: 0 }],
             keys: HashSet::from_iter([kernel.key(start)]),
         };
         parting.search(&mut NodeBudget::new(&clock))
@@ -71,6 +73,8 @@ struct Parting<C> {
     both: [Kernel<C>; 2],
     /// Whether positions can recur under either rule set.
     recurs: bool,
+    /// The hole with which both games must begin.
+    first: Option<Hole>,
     /// All positions found, in the order of their shortest lines.
     met: Vec<Met<C>>,
     keys: HashSet<C, FixedState>,
@@ -78,9 +82,9 @@ struct Parting<C> {
 
 struct Met<C> {
     state: State<C>,
-    /// The index of the previous position, and the hole played there. 0 for the first position.
+    /// The index of the previous position, and the move made there. 0 for the first position.
     before: usize,
-    hole: u8,
+    made: u8,
 }
 
 impl<C: Cells> Parting<C> {
@@ -89,14 +93,17 @@ impl<C: Cells> Parting<C> {
         let mut next = 0;
         while next < self.met.len() {
             let state = self.met[next].state;
-            for hole in holes(self.both[0].legal(&state)) {
+            let must = self.first.filter(|_| next == 0);
+            let can_be = |made: &Move| must.is_none_or(|must| must == made.hole);
+            // A stop that only one of the rules allows is no stop under the other.
+            let widest = usize::from(self.both[1].may_stop());
+            for made in self.both[widest].moves(&state).filter(can_be).collect::<Vec<_>>() {
                 budget.spend()?;
                 let [one, other] = [0, 1].map(|kernel: usize| {
-                    let played = self.both[kernel].play(&state, hole.index());
+                    let played = self.both[kernel].make(&state, made);
                     (played.state, played.outcome == Outcome::Over)
                 });
-                let number = u8::try_from(hole.index()).expect("a row has at most 18 holes");
-                let met = Met { state: one.0, before: next, hole: number };
+                let met = Met { state: one.0, before: next, made: made.packed() };
                 // A return to a position of the line also ends the round.
                 let ended = [one, other].map(|(state, over)| over || self.returns(next, &state));
                 let parted = match ended {
@@ -145,7 +152,7 @@ impl<C: Cells> Parting<C> {
         let mut met = last;
         loop {
             let before = &self.met[met.before];
-            line.push(Move { side: before.state.mover, hole: Hole::at(met.hole.into()) });
+            line.push(Move::unpacked(before.state.mover, met.made));
             if met.before == 0 {
                 break;
             }

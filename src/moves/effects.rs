@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
-use super::kernel::{Kernel, State, holes, with_kernel};
-use super::{Game, Outcome};
-use crate::board::{Cells, Field, Hole, Position};
-use crate::rules::Rules;
+use super::kernel::{Kernel, State, with_kernel};
+use super::{Game, Move, Outcome};
+use crate::board::{Cells, Field, Position};
+use crate::rules::{Rules, first_hole};
 
 /// The effect of a move: a [`MoveTrace`](super::MoveTrace) without the laps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveEffect {
-    /// The hole that is lifted.
-    pub hole: Hole,
+    /// The move.
+    pub played: Move,
     /// Seeds added to the mover's store.
     pub gain: u32,
     /// Seeds captured from the hole opposite.
@@ -43,7 +43,12 @@ pub fn effects(rules: &Rules, positions: &[Position], mut show: impl FnMut(usize
         let largest = &positions[*most.expect("a field has positions")];
         with_kernel!(rules, largest, |kernel, _start| {
             for &number in &numbers {
-                of_one(kernel, &positions[number], |effect| show(number, effect));
+                let first = first_hole(rules, &positions[number]);
+                of_one(kernel, &positions[number], |effect| {
+                    if first.is_none_or(|first| first == effect.played.hole) {
+                        show(number, effect);
+                    }
+                });
             }
         });
     }
@@ -51,13 +56,13 @@ pub fn effects(rules: &Rules, positions: &[Position], mut show: impl FnMut(usize
 
 fn of_one<C: Cells>(kernel: &Kernel<C>, position: &Position, mut show: impl FnMut(&MoveEffect)) {
     let (before, side) = (State::of(position), position.mover());
-    for hole in holes(kernel.legal(&before)) {
-        let played = kernel.play(&before, hole.index());
+    for made in kernel.moves(&before) {
+        let played = kernel.make(&before, made);
         let store = |state: &State<C>| kernel.store(state.cells, side);
         show(&MoveEffect {
-            hole,
+            played: made,
             gain: store(&played.state) - store(&before),
-            captured: kernel.prize(&before, hole.index()),
+            captured: kernel.prize(&before, made.hole.index()),
             outcome: played.outcome,
             after: kernel.position(&played.state, played.outcome),
         });

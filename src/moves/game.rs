@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::illegal_move::illegal;
-use super::{Move, WrittenMove, trace};
-use crate::board::{Position, Side};
+use super::{Move, WrittenMove, legal_moves, trace};
+use crate::board::{Hole, Position, Side};
 use crate::diagnostic;
-use crate::rules::{Preset, Rules};
+use crate::rules::{Preset, Rules, first_hole};
 use crate::sentence;
 use crate::text::Diagnostic;
 
@@ -54,11 +54,31 @@ impl Game {
         Game { rules: *rules, position: rules.opening(starter) }
     }
 
-    /// Returns the moves of the player to move; none if the round is over.
+    /// Returns the moves of the player to move; none if the round is over. Where the player may stop
+    /// after a move (`store_last = may`), the move with the stop follows.
     pub fn legal_moves(&self) -> impl Iterator<Item = Move> + use<> {
-        let side = self.position.mover();
-        let holes = self.position.legal();
-        holes.map(move |hole| Move { side, hole })
+        legal_moves(&self.rules, &self.position).into_iter()
+    }
+
+    /// Returns the hole with which the option `first_hole` makes the player begin; `None` if the
+    /// player chooses.
+    #[must_use]
+    pub fn first_hole(&self) -> Option<Hole> {
+        first_hole(&self.rules, &self.position)
+    }
+
+    /// Returns an error if the player must begin with a given hole, for questions about all moves
+    /// of the player.
+    ///
+    /// # Errors
+    /// If [`first_hole`](Self::first_hole) is some hole.
+    #[doc(hidden)]
+    pub fn expect_choice(&self) -> Result<(), Diagnostic> {
+        let Some(hole) = self.first_hole() else {
+            return Ok(());
+        };
+        let played = Move::new(self.position.mover(), hole).to_string();
+        Err(diagnostic!(Unsupported, "faults.position.first-hole", played = played))
     }
 
     /// Plays a move by the plain rules. A game does not store earlier positions; to end the round
@@ -68,12 +88,10 @@ impl Game {
     /// If it is the other player's move, or the hole can't be lifted. The message lists the legal
     /// moves.
     pub fn play(&self, played: Move) -> Result<Game, Diagnostic> {
-        let after = (played.side == self.position.mover())
-            .then(|| trace(&self.rules, &self.position, played.hole))
-            .flatten();
-        match after {
+        let can_be = self.first_hole().is_none_or(|first| first == played.hole);
+        match can_be.then(|| trace(&self.rules, &self.position, played)).flatten() {
             Some(trace) => Ok(self.at(trace.after)),
-            None => Err(illegal(&self.position, &WrittenMove::from(played), 1)),
+            None => Err(illegal(&self.rules, &self.position, &WrittenMove::from(played), 1)),
         }
     }
 

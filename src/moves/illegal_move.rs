@@ -1,16 +1,23 @@
 //! Errors for moves that can't be played.
 
-use super::WrittenMove;
+use super::{Move, WrittenMove, legal_moves};
 use crate::board::{Cell, HoleState, Position};
 use crate::diagnostic;
 use crate::language::Sentence;
+use crate::rules::{Rules, first_hole};
 use crate::sentence;
 use crate::text::Diagnostic;
 
 /// Creates the error for a move that can't be played.
-pub(super) fn illegal(position: &Position, written: &WrittenMove, number: usize) -> Diagnostic {
-    let played = format!("{}{}", written.side.unwrap_or(position.mover()), written.hole);
-    let (problem, expected) = why_illegal(position, written);
+pub(super) fn illegal(
+    rules: &Rules,
+    position: &Position,
+    written: &WrittenMove,
+    number: usize,
+) -> Diagnostic {
+    let side = Some(written.side.unwrap_or(position.mover()));
+    let played = WrittenMove { side, ..written.clone() }.to_string();
+    let (problem, expected) = why_illegal(rules, position, written);
     let (of, number_text, reason) = (played.clone(), number.to_string(), problem.clone());
     diagnostic!(IllegalMove, "faults.of", what = of, problem = reason)
         .telling(sentence!(
@@ -25,13 +32,17 @@ pub(super) fn illegal(position: &Position, written: &WrittenMove, number: usize)
 }
 
 /// Returns why a move can't be played, with a list of the legal moves, and what was expected.
-pub(crate) fn why_illegal(position: &Position, written: &WrittenMove) -> (Sentence, String) {
+pub(crate) fn why_illegal(
+    rules: &Rules,
+    position: &Position,
+    written: &WrittenMove,
+) -> (Sentence, String) {
     let mover = position.mover();
     if position.is_over() {
         return (sentence!("faults.move.over"), "no move: the round is over".to_owned());
     }
-    let legal = position.legal();
-    let legal: Vec<String> = legal.map(|hole| Cell::Hole(mover, hole).to_string()).collect();
+    let legal = legal_moves(rules, position);
+    let legal: Vec<String> = legal.iter().map(Move::to_string).collect();
     let legal = legal.join(" ");
     let holes = position.shape().holes();
     let expected = format!("one of {legal}");
@@ -40,6 +51,11 @@ pub(crate) fn why_illegal(position: &Position, written: &WrittenMove) -> (Senten
         sentence!("faults.move.turn", mover = mover, legal = legal)
     } else if written.hole.index() >= holes {
         sentence!("faults.move.holes"; holes, legal = legal)
+    } else if position.legal().any(|hole| hole == written.hole) {
+        match first_hole(rules, position).is_some_and(|first| first != written.hole) {
+            true => sentence!("faults.move.first", legal = legal),
+            false => sentence!("faults.move.stop", legal = legal),
+        }
     } else {
         let cell = position.shape().index(Cell::Hole(mover, written.hole));
         match position.field().state(cell.expect("a hole of the board")) {

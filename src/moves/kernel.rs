@@ -6,10 +6,10 @@
 //! closed and protected holes, the place of the store, and relays. The kernel returns only the
 //! outcome; [`trace`](super::trace) records a move in detail.
 
-use super::Outcome;
 use super::last_seed::LastSeed;
 use super::path::{LapEnd, Path};
 use super::plain::cleared;
+use super::{Move, Outcome};
 use crate::board::{Cells, Field, Hole, Mark, Position, Side, Wide};
 use crate::rules::{AfterTurn, CaptureIn, Occupied, Rest, Rules, StoreLast, StorePlace};
 
@@ -64,6 +64,7 @@ pub struct Kernel<C> {
     pub(super) relays: bool,
     pub(super) bank_occupied: bool,
     pub(super) again: bool,
+    may_stop: bool,
     pub(super) captures_there: bool,
     pub(super) rules: Rules,
     repeats: bool,
@@ -94,7 +95,8 @@ impl<C: Cells> Kernel<C> {
             rows: Side::BOTH.map(|side| C::mask(field.row(side))),
             relays: rules.occupied == Occupied::Relay,
             bank_occupied: rules.occupied == Occupied::Bank,
-            again: rules.store_last == StoreLast::Again,
+            again: rules.store_last != StoreLast::Stop,
+            may_stop: rules.store_last == StoreLast::May,
             captures_there: rules.capture_in == CaptureIn::Either,
             rules: *rules,
             repeats: rules.store == StorePlace::Far,
@@ -178,6 +180,43 @@ impl<C: Cells> Kernel<C> {
         let (state, outcome) = self.concluded(cells, state, goes_on);
         let laps = sown.laps;
         Played { state, outcome, laps, goes_on }
+    }
+
+    /// Whether a player who may move again may also stop.
+    #[must_use]
+    #[inline]
+    pub const fn may_stop(&self) -> bool {
+        self.may_stop
+    }
+
+    /// Returns what a move leads to if the player stops after it; `None` if there is no such choice.
+    #[must_use]
+    pub fn stopped(&self, before: &State<C>, played: &Played<C>) -> Option<Played<C>> {
+        (self.may_stop && played.outcome == Outcome::Again).then(|| {
+            let (state, outcome) = self.concluded(played.state.cells, before, false);
+            Played { state, outcome, goes_on: false, laps: played.laps }
+        })
+    }
+
+    /// Returns the moves of the mover in the order of the holes. Where he may stop after a move, the
+    /// move with the stop follows.
+    pub fn moves(&self, state: &State<C>) -> impl Iterator<Item = Move> + use<'_, C> {
+        let state = *state;
+        holes(self.legal(&state)).flat_map(move |hole| {
+            let on = Move::new(state.mover, hole);
+            let stop = Move { stops: true, ..on };
+            let may =
+                self.may_stop && self.stopped(&state, &self.play(&state, hole.index())).is_some();
+            [Some(on), may.then_some(stop)].into_iter().flatten()
+        })
+    }
+
+    /// Plays one of the [`moves`](Self::moves).
+    #[must_use]
+    pub fn make(&self, state: &State<C>, made: Move) -> Played<C> {
+        let played = self.play(state, made.hole.index());
+        let stopped = made.stops.then(|| self.stopped(state, &played)).flatten();
+        stopped.unwrap_or(played)
     }
 
     /// Returns how many seeds a move captures from the hole opposite its last one. The hole must be

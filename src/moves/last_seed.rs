@@ -12,7 +12,7 @@
 //! If nothing is captured before the hand has gone through the opponent's row, which fills it, no
 //! move of a player takes the last filled holes of the other. The other plays the filled hole
 //! nearest to his store; such a move keeps as many holes filled, except those for which it wins
-//! seeds. docs/RULES.md has both arguments in full.
+//! seeds. docs/RULES.md has both arguments in full, and tests/formal/Law.v proves them by Coq.
 
 use crate::board::{Cells, Field, Position, Side};
 use crate::rules::{Capture, CaptureIn, LapCondition, Lone, Occupied, Rest, Rules, StorePlace};

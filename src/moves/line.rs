@@ -7,7 +7,7 @@ use super::notation::WrittenMove;
 use super::plain::trace_by;
 use super::{Game, MoveTrace, Outcome};
 use crate::board::{Cells, Hole, Mark, Position, Side, Wide};
-use crate::rules::{PartialRules, StorePlace};
+use crate::rules::{PartialRules, StorePlace, first_hole};
 use crate::text::Diagnostic;
 
 /// A round in progress, played by the plain rules.
@@ -21,14 +21,19 @@ pub struct Round {
     moves: usize,
 }
 
-/// The positions of a round so far: holes, mover, mark.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Seen(HashSet<(Wide, Side, Mark)>);
+/// The positions of a round so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    /// Holes, mover, mark.
+    met: HashSet<(Wide, Side, Mark)>,
+    /// The hole that must be played first, until it is.
+    pub first: Option<Hole>,
+}
 
 impl Seen {
     /// Creates the record of a round that starts from a position.
-    pub fn from(position: &Position) -> Seen {
-        let mut seen = Seen::default();
+    pub fn from(rules: &impl PartialRules, position: &Position) -> Seen {
+        let mut seen = Seen { met: HashSet::new(), first: first_hole(rules, position) };
         seen.recurs(position);
         seen
     }
@@ -42,10 +47,11 @@ impl Seen {
         written: &WrittenMove,
     ) -> Option<MoveTrace> {
         let side = before.mover();
-        if written.side.is_some_and(|written| written != side) {
+        if self.first.is_some_and(|first| first != written.hole) {
             return None;
         }
-        let mut played = trace_by(rules, before, written.hole)?;
+        let mut played = trace_by(rules, before, written)?;
+        self.first = None;
         let over = played.outcome == Outcome::Over;
         if !over && self.recurs(&played.after) && rules.store() == StorePlace::Far {
             let (field, cells) = (played.after.field(), played.after.cells());
@@ -62,7 +68,7 @@ impl Seen {
         let field = position.field();
         let holes = Wide::mask(field.row(Side::A) | field.row(Side::B));
         let cells = position.cells().and(holes);
-        !self.0.insert((cells, position.mover(), position.mark()))
+        !self.met.insert((cells, position.mover(), position.mark()))
     }
 }
 
@@ -70,7 +76,7 @@ impl Round {
     /// Creates a round that starts from a position, with no earlier positions.
     #[must_use]
     pub fn new(game: &Game) -> Round {
-        Round { game: *game, seen: Seen::from(game.position()), moves: 0 }
+        Round { game: *game, seen: Seen::from(game.rules(), game.position()), moves: 0 }
     }
 
     /// The current position.
@@ -85,13 +91,12 @@ impl Round {
         &self.game
     }
 
-    /// Plays a hole of the mover.
+    /// Plays a move, or a hole of the mover.
     ///
     /// # Errors
     /// If the hole can't be lifted. The message lists the legal moves.
-    pub fn play(&mut self, hole: Hole) -> Result<MoveTrace, Diagnostic> {
-        let written = WrittenMove { side: None, hole, span: 0..0 };
-        self.play_written(&written)
+    pub fn play(&mut self, played: impl Into<WrittenMove>) -> Result<MoveTrace, Diagnostic> {
+        self.play_written(&played.into())
     }
 
     /// Plays a move as it was written in a line.
@@ -103,7 +108,7 @@ impl Round {
         self.moves += 1;
         let (rules, before) = (self.game.rules(), self.game.position());
         let played = self.seen.play(rules, before, written);
-        let played = played.ok_or_else(|| illegal(before, written, self.moves))?;
+        let played = played.ok_or_else(|| illegal(rules, before, written, self.moves))?;
         self.game = self.game.at(played.after);
         Ok(played)
     }

@@ -38,7 +38,7 @@ pub use perft::{Unfinished, divide, perft};
 #[doc(hidden)]
 pub use plain::after_each_lap;
 pub use plain::{Ending, Lap, MoveTrace, NoCapture, trace};
-pub(crate) use plain::{cleared, trace_by};
+pub(crate) use plain::{cleared, legal_moves, trace_by};
 pub use reachable::{Reached, reachable};
 pub(crate) use unmove::After;
 

@@ -1,4 +1,5 @@
-//! Moves as text: `A7`, or a bare `7` for a hole of the mover; lines of moves.
+//! Moves as text: `A7`, or a bare `7` for a hole of the mover; lines of moves. `A7s` is a move after
+//! which the player stops, though they may move again.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,23 +11,52 @@ use crate::language::Sentence;
 use crate::sentence;
 use crate::text::Diagnostic;
 
-/// A move: the hole a player lifts, written as the player and its number.
+/// A move: the hole a player lifts, written as the player and its number, and whether the turn then
+/// ends by choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "schemas",
     derive(schemars::JsonSchema),
-    schemars(with = "String", extend("pattern" = "^[AB]([1-9]|1[0-8])$"))
+    schemars(with = "String", extend("pattern" = "^[AB]([1-9]|1[0-8])s?$"))
 )]
 pub struct Move {
     /// The player.
     pub side: Side,
     /// The hole of his row.
     pub hole: Hole,
+    /// Whether he then stops, although he may move again (only under `store_last = may`).
+    pub stops: bool,
+}
+
+/// Written after a move with which the player stops.
+const STOP: &str = "s";
+
+impl Move {
+    /// Marks a stop in a packed move.
+    pub(crate) const STOPS: u8 = 32;
+
+    /// Creates a move after which the player goes on if he may.
+    #[must_use]
+    pub const fn new(side: Side, hole: Hole) -> Move {
+        Move { side, hole, stops: false }
+    }
+
+    /// Returns the move of a side that a search packed into a byte.
+    pub(crate) fn unpacked(side: Side, packed: u8) -> Move {
+        let hole = Hole::at(usize::from(packed & !Move::STOPS));
+        Move { side, hole, stops: packed & Move::STOPS != 0 }
+    }
+
+    /// Returns the index of the hole, with [`STOPS`](Self::STOPS) if the player stops.
+    pub(crate) const fn packed(self) -> u8 {
+        (self.hole.number() - 1) | if self.stops { Move::STOPS } else { 0 }
+    }
 }
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.side, self.hole)
+        let stop = if self.stops { STOP } else { "" };
+        write!(f, "{}{}{stop}", self.side, self.hole)
     }
 }
 
@@ -36,7 +66,10 @@ impl FromStr for Move {
     fn from_str(text: &str) -> Result<Move, Diagnostic> {
         let span = 0..text.len();
         let written = parse_move(text, span.clone());
-        let played = written.and_then(|of| Some(Move { side: of.side?, hole: of.hole }));
+        let played = written.and_then(|of| {
+            let WrittenMove { side, hole, stops, .. } = of;
+            Some(Move { side: side?, hole, stops })
+        });
         played.ok_or_else(|| no_move(1, text, span))
     }
 }
@@ -48,6 +81,8 @@ pub struct WrittenMove {
     pub side: Option<Side>,
     /// The hole.
     pub hole: Hole,
+    /// Whether the player then stops, although he may move again.
+    pub stops: bool,
     /// The range of bytes in the line.
     pub span: Range<usize>,
 }
@@ -57,13 +92,22 @@ impl fmt::Display for WrittenMove {
         if let Some(side) = self.side {
             side.fmt(f)?;
         }
-        self.hole.fmt(f)
+        self.hole.fmt(f)?;
+        f.write_str(if self.stops { STOP } else { "" })
     }
 }
 
 impl From<Move> for WrittenMove {
     fn from(played: Move) -> WrittenMove {
-        WrittenMove { side: Some(played.side), hole: played.hole, span: 0..0 }
+        let Move { side, hole, stops } = played;
+        WrittenMove { side: Some(side), hole, stops, span: 0..0 }
+    }
+}
+
+/// The mover's move, after which he goes on if he may.
+impl From<Hole> for WrittenMove {
+    fn from(hole: Hole) -> WrittenMove {
+        WrittenMove { side: None, hole, stops: false, span: 0..0 }
     }
 }
 
@@ -149,7 +193,10 @@ fn parse_move(word: &str, span: Range<usize>) -> Option<WrittenMove> {
         b'B' | b'b' => (Some(Side::B), word[1..].trim_start()),
         _ => (None, word),
     };
+    let numeral = digits.trim_end_matches(['s', 'S']);
+    let stops = digits.len() - numeral.len() == STOP.len();
+    let digits = if stops { numeral } else { digits };
     let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     let hole = digits.parse().ok().filter(|_| plain).and_then(Hole::new)?;
-    Some(WrittenMove { side, hole, span })
+    Some(WrittenMove { side, hole, stops, span })
 }

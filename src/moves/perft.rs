@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::kernel::holes;
-use super::{Game, Kernel, Outcome, State, with_kernel};
+use super::{Game, Kernel, Move, Outcome, Played, State, with_kernel};
 use crate::board::{Cells, Hole};
 use crate::control::{Clock, Control, NodeBudget, StopReason};
 
@@ -19,7 +19,7 @@ pub struct Unfinished {
     /// The limit that stopped the count.
     pub reason: StopReason,
     /// The first moves whose leaves were all counted.
-    pub finished: Vec<(Hole, u64)>,
+    pub finished: Vec<(Move, u64)>,
     /// The leaves of the completed lines of two moves, a lower bound of the total.
     pub counted: u64,
 }
@@ -53,12 +53,13 @@ pub fn divide(
     game: &Game,
     depth: u32,
     control: Control<'_>,
-) -> Result<Vec<(Hole, u64)>, Unfinished> {
+) -> Result<Vec<(Move, u64)>, Unfinished> {
     if depth == 0 || game.position().is_over() {
         return Ok(Vec::new());
     }
+    let first = game.first_hole();
     with_kernel!(game.rules(), game.position(), |kernel, start| divided(
-        kernel, start, depth, control
+        kernel, start, first, depth, control
     ))
 }
 
@@ -68,20 +69,22 @@ const LOOK: u64 = 1 << 14;
 fn divided<C: Cells>(
     kernel: &Kernel<C>,
     start: &State<C>,
+    must: Option<Hole>,
     depth: u32,
     control: Control<'_>,
-) -> Result<Vec<(Hole, u64)>, Unfinished> {
+) -> Result<Vec<(Move, u64)>, Unfinished> {
     let clock = Clock::new(control.quietly());
     let mut counts = Vec::new();
     // The unit of parallel work is a line of two moves.
     let mut parts = Vec::new();
-    for (first, hole) in holes(kernel.legal(start)).enumerate() {
-        let played = kernel.play(start, hole.index());
+    let can_be = |made: &Move| must.is_none_or(|must| must == made.hole);
+    for (first, made) in kernel.moves(start).filter(can_be).enumerate() {
+        let played = kernel.make(start, made);
         let path = vec![kernel.key(start), kernel.key(&played.state)];
         let recurs = kernel.repeats() && path[0] == path[1];
         let leaf = depth == 1 || played.outcome == Outcome::Over || recurs;
         let counted = if leaf { clock.spend() } else { Ok(()) };
-        counts.push((hole, counted.map(|()| u64::from(leaf))));
+        counts.push((made, counted.map(|()| u64::from(leaf))));
         let answers = holes(kernel.legal(&played.state)).filter(|_| !leaf);
         parts.extend(answers.map(|second| (first, path.clone(), played.state, second)));
     }
@@ -105,7 +108,7 @@ fn divided<C: Cells>(
     }
     let reason = counts.iter().find_map(|(_, nodes)| nodes.err());
     let finished = counts.into_iter();
-    let finished = finished.filter_map(|(hole, nodes)| Some((hole, nodes.ok()?)));
+    let finished = finished.filter_map(|(made, nodes)| Some((made, nodes.ok()?)));
     let finished = finished.collect();
     match reason {
         None => Ok(finished),
@@ -124,9 +127,18 @@ struct Counter<'a, C> {
 }
 
 impl<C: Cells> Counter<'_, C> {
-    /// Counts the leaves below a move. `depth` includes the move itself.
+    /// Counts the leaves below a move of a hole, with and without a stop. `depth` includes the move
+    /// itself.
     fn after(&mut self, state: &State<C>, index: usize, depth: u32) -> Option<u64> {
         let played = self.kernel.play(state, index);
+        let nodes = self.reached(&played, depth)?;
+        match self.kernel.stopped(state, &played) {
+            Some(stopped) => Some(nodes + self.reached(&stopped, depth)?),
+            None => Some(nodes),
+        }
+    }
+
+    fn reached(&mut self, played: &Played<C>, depth: u32) -> Option<u64> {
         if depth == 1 || played.outcome == Outcome::Over {
             return self.leaves(1);
         }
@@ -145,7 +157,7 @@ impl<C: Cells> Counter<'_, C> {
 
     fn below(&mut self, state: &State<C>, depth: u32) -> Option<u64> {
         let legal = self.kernel.legal(state);
-        if depth == 1 {
+        if depth == 1 && !self.kernel.may_stop() {
             return self.leaves(legal.count_ones().into());
         }
         let mut nodes = 0;

@@ -6,11 +6,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Move, Outcome};
+use super::{Move, Outcome, WrittenMove};
 use crate::board::{Cell, Cells, Hole, HoleState, Mark, Position, Shape, Side, Wide};
 use crate::rules::{
     AfterTurn, Capture, CaptureIn, LapCondition, Lone, Occupied, PartialRules, Rest, Rules,
-    StoreLast, StorePlace,
+    StoreLast, StorePlace, first_hole,
 };
 
 /// One sowing: a handful lifted and dropped.
@@ -76,7 +76,7 @@ impl Ending {
     /// Whether the player moves again, if he can.
     pub(crate) fn moves_again(self, rules: &impl PartialRules) -> bool {
         matches!(self, Ending::Store | Ending::Banked { .. })
-            && rules.store_last() == StoreLast::Again
+            && rules.store_last() != StoreLast::Stop
     }
 }
 
@@ -116,27 +116,54 @@ struct Sowing<'a, R> {
     walked: usize,
 }
 
-/// Plays a move by the plain rules; `None` if the hole can't be lifted.
+/// Plays a move, or a hole of the mover, by the plain rules; `None` if it is the other player's move,
+/// the hole can't be lifted, or the player can't stop after it.
 #[must_use]
-pub fn trace(rules: &Rules, position: &Position, hole: Hole) -> Option<MoveTrace> {
-    trace_by(rules, position, hole)
+pub fn trace(
+    rules: &Rules,
+    position: &Position,
+    played: impl Into<WrittenMove>,
+) -> Option<MoveTrace> {
+    trace_by(rules, position, &played.into())
+}
+
+/// Returns the moves of the player to move, in the order of the holes; none if the round is over.
+/// Where the player may stop after a move, the move with the stop follows.
+pub(crate) fn legal_moves(rules: &Rules, position: &Position) -> Vec<Move> {
+    let (side, position) = (position.mover(), *position);
+    let stops = |hole| {
+        let stop = Move { stops: true, ..Move::new(side, hole) };
+        let may = rules.store_last == StoreLast::May && trace(rules, &position, stop).is_some();
+        may.then_some(stop)
+    };
+    let moves = |hole| std::iter::once(Move::new(side, hole)).chain(stops(hole));
+    let first = first_hole(rules, &position);
+    position
+        .legal()
+        .filter(|hole| first.is_none_or(|first| first == *hole))
+        .flat_map(moves)
+        .collect()
 }
 
 /// Same as [`trace`], but looks up options only when they matter.
 pub(crate) fn trace_by(
     rules: &impl PartialRules,
     position: &Position,
-    hole: Hole,
+    written: &WrittenMove,
 ) -> Option<MoveTrace> {
     let (side, shape) = (position.mover(), position.shape());
+    let &WrittenMove { hole, stops, .. } = written;
+    if written.side.is_some_and(|written| written != side) {
+        return None;
+    }
     let mut sowing = Sowing::new(rules, position, hole)?;
     let laps = sowing.sow(|_| ());
     let ending = sowing.settle(laps.last().expect("a move has a lap"), hole);
     let cells =
         (0..shape.cells()).fold(Wide::default(), |all, c| all.add(Wide::unit(c, sowing.seeds[c])));
-    let (after, outcome) = conclude(rules, position, cells, ending);
+    let (after, outcome) = conclude(rules, position, cells, ending, stops)?;
     Some(MoveTrace {
-        played: Move { side, hole },
+        played: Move { side, hole, stops },
         laps,
         ending,
         gain: cells.get(shape.store(side)) - position.store(side),
@@ -307,28 +334,34 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
     }
 }
 
-/// Returns the position after a move that left these seeds, and the outcome.
+/// Returns the position after a move that left these seeds, and the outcome; `None` if the player
+/// stops but has no choice.
 fn conclude(
     rules: &impl PartialRules,
     before: &Position,
     cells: Wide,
     ending: Ending,
-) -> (Position, Outcome) {
+    stops: bool,
+) -> Option<(Position, Outcome)> {
     let side = before.mover();
     let with = |mover, mark| Position::from_parts(before.field(), cells, mover, mark);
     let board = with(side, before.mark());
     let [own, other] = [side, side.other()].map(|side| board.can_move(side));
-    if own && ending.moves_again(rules) {
-        return (board, Outcome::Again);
+    let goes_on = own && ending.moves_again(rules);
+    if stops && !(goes_on && rules.store_last() == StoreLast::May) {
+        return None;
+    }
+    if goes_on && !stops {
+        return Some((board, Outcome::Again));
     }
     let was_final = before.mark() == Mark::Final;
-    match AfterTurn::judged_by(|| rules.end(), was_final, own, other) {
+    Some(match AfterTurn::judged_by(|| rules.end(), was_final, own, other) {
         AfterTurn::Over => (cleared(rules, &with(side, Mark::Over)), Outcome::Over),
         AfterTurn::Opponent { last: false } => (with(side.other(), Mark::None), Outcome::Stop),
         AfterTurn::Opponent { last: true } => (with(side.other(), Mark::Final), Outcome::Stop),
         AfterTurn::Pass { last: true } => (with(side, Mark::Final), Outcome::Stop),
         AfterTurn::Pass { last: false } => (with(side, Mark::None), Outcome::Stop),
-    }
+    })
 }
 
 /// Distributes the seeds left in open holes at the end of a round as the rules say: they stay with

@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::kernel::holes;
 use super::{Game, Kernel, Outcome, State, with_kernel};
-use crate::board::Cells;
+use crate::board::{Cells, Hole};
 use crate::control::{Clock, Control, StopReason};
 
 /// A count of reachable positions, which may be incomplete.
@@ -40,14 +39,16 @@ pub fn reachable(game: &Game, moves: u32, control: Control<'_>) -> Reached {
     if game.position().is_over() {
         return Reached { positions: 0, over: 1, moves: 0, stopped: None };
     }
+    let first = game.first_hole();
     with_kernel!(game.rules(), game.position(), |kernel, start| reached(
-        kernel, start, moves, control
+        kernel, start, first, moves, control
     ))
 }
 
 fn reached<C: Cells>(
     kernel: &Kernel<C>,
     start: &State<C>,
+    first: Option<Hole>,
     moves: u32,
     control: Control<'_>,
 ) -> Reached {
@@ -56,15 +57,19 @@ fn reached<C: Cells>(
     let (mut seen, mut over) = (HashSet::from([*start]), HashSet::new());
     let mut found = Reached { positions: 1, over: 0, moves: 0, stopped: None };
     let mut layer = vec![*start];
-    for made in 1..=moves {
+    for length in 1..=moves {
         let mut next = Vec::new();
         for state in &layer {
             if let Err(reason) = clock.spend() {
                 found.stopped = Some(reason);
                 break;
             }
-            for hole in holes(kernel.legal(state)) {
-                let played = kernel.play(state, hole.index());
+            let must = first.filter(|_| length == 1);
+            for made in kernel.moves(state) {
+                if must.is_some_and(|must| must != made.hole) {
+                    continue;
+                }
+                let played = kernel.make(state, made);
                 let new = match played.outcome {
                     Outcome::Over => over.insert(played.state),
                     Outcome::Again | Outcome::Stop => {
@@ -74,7 +79,7 @@ fn reached<C: Cells>(
                     }
                 };
                 if new {
-                    found.moves = made;
+                    found.moves = length;
                 }
             }
         }

@@ -88,26 +88,35 @@ pub struct Tried {
     over: bool,
     /// What the turn did instead, in words; null if the goal is reached or nothing was played.
     instead: Option<String>,
+    /// The remark of the lesson on these moves; null without one.
+    remark: Option<String>,
 }
 
 /// Answers a request about lessons.
 pub fn lesson(mut params: Params) -> Result<Lessons, RpcError> {
     let name = params.text("name", "The name of a lesson.")?;
+    let text = params.text("text", "The text of a lesson file, in TOML, instead of a name.")?;
     let step: Option<usize> =
         params.number("step", 1..=99, "The number of a step of the lesson.")?;
     let line = params.take("line", Form::Moves, "Moves to try in the step.");
     let language = params.language;
     params.end()?;
-    let Some(name) = name else {
-        return match (step, line) {
-            (None, None) => Ok(Lessons::List(list_lessons(language))),
-            _ => Err(RpcError::missing("name", "the name of a lesson")),
-        };
+    let lesson = match (name, text) {
+        (Some(_), Some(text)) => {
+            let (why, expected) = ("a lesson has a name or a text", "no text with a name");
+            return Err(RpcError::conflict("text", text.as_str(), why, expected));
+        }
+        (None, Some(text)) => Lesson::parse(&text, language)
+            .map_err(|error| RpcError::of("text", text.as_str(), error))?,
+        (Some(name), None) => Lesson::named(&name, language).ok_or_else(|| {
+            let expected = sentence!("faults.one-of", known = Lesson::names());
+            RpcError::value("name", &name.as_str().into(), expected).of_kind(ErrorKind::UnknownName)
+        })?,
+        (None, None) if step.is_none() && line.is_none() => {
+            return Ok(Lessons::List(list_lessons(language)));
+        }
+        (None, None) => return Err(RpcError::missing("name", "the name of a lesson")),
     };
-    let lesson = Lesson::named(&name, language).ok_or_else(|| {
-        let expected = sentence!("faults.one-of", known = Lesson::names());
-        RpcError::value("name", &name.as_str().into(), expected).of_kind(ErrorKind::UnknownName)
-    })?;
     let Some(number) = step else {
         return match line {
             None => Ok(Lessons::Lesson(lesson_record(lesson))),
@@ -134,6 +143,7 @@ pub fn lesson(mut params: Params) -> Result<Lessons, RpcError> {
         reached,
         over: is_over(&turn),
         instead: last.map(|last| step.goal.instead(&turn, last, language)),
+        remark: step.remark(&turn).map(str::to_owned),
     }))
 }
 

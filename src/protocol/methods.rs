@@ -1,8 +1,10 @@
 //! The methods that are answered immediately.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
-use crate::ask::Variant;
+use crate::ask::{self, Elsewhere, Variant};
 use crate::board::{HoleState, Position, Side};
 use crate::book::{self, DAKON_OPENINGS, Opening};
 use crate::rules::{Preset, RuleSet};
@@ -15,6 +17,7 @@ use super::error::{RpcError, byte_at};
 use super::game_request::GameRequest;
 use super::lesson::lesson;
 use super::params::{Form, Params};
+use super::puzzles::puzzles;
 use super::record::record;
 use super::scene::{page, scene};
 use super::start::start;
@@ -23,10 +26,11 @@ use crate::show::{drawing, picture};
 use crate::text::harmless::harmless;
 
 /// All methods.
-pub const METHODS: [&str; 26] = [
+pub const METHODS: [&str; 29] = [
     "info",
     "rules",
     "position",
+    "elsewhere",
     "show",
     "play",
     "scene",
@@ -42,6 +46,8 @@ pub const METHODS: [&str; 26] = [
     "record",
     "start",
     "lesson",
+    "puzzles",
+    "puzzle",
     "cancel",
     "shutdown",
     "chong_rules",
@@ -67,6 +73,7 @@ fn answer(method: &str, params: Params, engine: &Engine) -> Result<String, RpcEr
         "info" => info(params, engine),
         "rules" => rules(params),
         "position" => position(params),
+        "elsewhere" => elsewhere(params),
         "show" => show(params),
         "play" => play(params),
         "scene" => scene(params),
@@ -74,6 +81,7 @@ fn answer(method: &str, params: Params, engine: &Engine) -> Result<String, RpcEr
         "book" => book(params),
         "start" => start(params),
         "lesson" => Ok(json(&lesson(params)?)),
+        "puzzles" => Ok(json(&puzzles(params)?)),
         "record" => record(params),
         "chong_rules" => chong::rules(params),
         "chong_position" => chong::position(params),
@@ -237,6 +245,54 @@ const fn state(state: HoleState) -> &'static str {
         HoleState::Closed => "closed",
         HoleState::Protected => "protected",
     }
+}
+
+/// The legal moves of a position under other rule sets.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct MovesElsewhere {
+    /// The position.
+    position: Position,
+    /// The legal moves, in the order of the holes.
+    moves: Vec<MoveElsewhere>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct MoveElsewhere {
+    /// The move under the rules of the request.
+    here: Played,
+    /// The move under the rule sets that lead to another position.
+    elsewhere: Vec<ElsewhereRecord>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct ElsewhereRecord {
+    /// The names of the rule sets.
+    rules: Vec<&'static str>,
+    /// The options of these rule sets that change the move, with their values. Each of them changes
+    /// it alone; if none does, they are all options of a round in which the rules differ.
+    options: BTreeMap<&'static str, String>,
+    /// The move.
+    there: Played,
+}
+
+/// Answers `elsewhere`: how the legal moves after the line end under other rule sets.
+fn elsewhere(mut params: Params) -> Result<String, RpcError> {
+    let request = GameRequest::take(&mut params)?;
+    params.end()?;
+    let record = |one: Elsewhere| ElsewhereRecord {
+        rules: one.rules,
+        options: one.options.into_iter().collect(),
+        there: Played::new(&one.trace),
+    };
+    // A stop after a move is no move of other rule sets.
+    let moves = legal(&request.game).into_iter().filter(|here| !here.played.stops).map(|here| {
+        let found = ask::elsewhere(&request.game, here.played).expect("a legal move");
+        MoveElsewhere { here, elsewhere: found.into_iter().map(record).collect() }
+    });
+    Ok(json(&MovesElsewhere { position: *request.game.position(), moves: moves.collect() }))
 }
 
 #[derive(Serialize)]

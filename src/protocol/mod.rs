@@ -17,6 +17,7 @@ mod lesson;
 mod methods;
 mod notifier;
 mod params;
+mod puzzles;
 mod record;
 mod scene;
 #[cfg(feature = "schemas")]

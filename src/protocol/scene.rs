@@ -80,7 +80,7 @@ pub fn scene(mut params: Params) -> Result<String, RpcError> {
         mover: position.mover(),
         over: position.is_over(),
         moves: legal(&request.game),
-        together: rules.first_round == FirstRound::Together,
+        together: rules.first_round == FirstRound::Together && rules.first_hole == 0,
         board: drawn.then(|| Board::of(&scene)),
         scene,
     }))

@@ -13,7 +13,7 @@ use super::game_request::GameRequest;
 use super::methods::METHODS;
 use super::params::{Declared, Form, declared};
 use super::{Engine, EngineConfig, Params, Search};
-use super::{claims, lesson, methods, record, scene, sowing, start};
+use super::{claims, lesson, methods, puzzles, record, scene, sowing, start};
 use crate::chong::findings::rules::ChongRulesRecord;
 use crate::control::Budget;
 use crate::findings::RulesRecord;
@@ -30,6 +30,8 @@ pub struct Results {
     position: methods::PositionRecord,
     /// The position after the line, drawn.
     show: methods::Drawn,
+    /// The legal moves under other rule sets.
+    elsewhere: methods::MovesElsewhere,
     /// The line, as a page shows it.
     scene: scene::Shown,
     /// The line as a complete page.
@@ -46,6 +48,10 @@ pub struct Results {
     start: start::Started,
     /// The lessons, one lesson, or an attempt at a step.
     lesson: lesson::Lessons,
+    /// The puzzles of a set.
+    puzzles: puzzles::PuzzleSet,
+    /// A puzzle that was made.
+    puzzle: puzzles::MadePuzzle,
     /// The turn that a policy chooses.
     choose: sowing::Chosen,
     /// The rules of chong.
@@ -200,6 +206,7 @@ fn parameters_of(method: &str, engine: &Engine) -> (Vec<Declared>, Vec<String>) 
         let example = match param.as_str() {
             "policy" => json!("strong"),
             "throw" => json!("1,2,3,4"),
+            "text" => json!(include_str!("../../positions/puzzles.jsonl")),
             _ => json!(1),
         };
         given.insert(param, example);

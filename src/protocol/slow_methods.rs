@@ -16,6 +16,7 @@ use super::envelope::json;
 use super::error::RpcError;
 use super::notifier::Listener;
 use super::params::Params;
+use super::puzzles::PuzzleSearch;
 use super::sowing::Sowing;
 
 /// Maximum memory that a search may request, in mebibytes, if the server has no limit.
@@ -44,6 +45,7 @@ enum Work {
     Analysis(Box<SetAnalysis>),
     Chong(Box<chong::Search>),
     Claims(claims::Question),
+    Puzzle(Box<PuzzleSearch>),
 }
 
 /// The lanes of work. Work in one lane never waits for another lane.
@@ -85,6 +87,7 @@ impl Search {
             "evaluate" | "solve" | "prove" | "turns" | "choose" => {
                 Work::Sowing(Sowing::take(name, params)?.into())
             }
+            "puzzle" => Work::Puzzle(PuzzleSearch::take(params)?.into()),
             "analyze" => Work::Analysis(SetAnalysis::take(params)?.into()),
             "chong_evaluate" | "chong_analyze" | "chong_choose" => {
                 Work::Chong(chong::Search::take(name, params)?.into())
@@ -106,8 +109,8 @@ impl Search {
         }
         search.parallel = params.flag("parallel", PARALLEL)?;
         search.time = params.seconds("time", TIME)?;
-        if ["choose", "chong_choose"].contains(&name) {
-            // A player searches on one thread with its default memory.
+        if ["choose", "chong_choose", "puzzle"].contains(&name) {
+            // These search on one thread with a memory of their own.
             search.threads = Some(NonZeroUsize::MIN);
         } else {
             let threads = 1..=engine.sharing.all().get() as u64;
@@ -148,7 +151,7 @@ impl Search {
         }
         match &self.work {
             Work::Sowing(search) => search.of_batch(self.time),
-            Work::Analysis(_) | Work::Chong(_) | Work::Claims(_) => {
+            Work::Analysis(_) | Work::Chong(_) | Work::Claims(_) | Work::Puzzle(_) => {
                 Err(super::sowing::other_method())
             }
         }
@@ -165,6 +168,7 @@ impl Search {
             Work::Sowing(search) => search.default_memory(),
             Work::Analysis(search) => search.default_memory(),
             Work::Chong(search) => search.default_memory(),
+            Work::Puzzle(_) => 0,
             Work::Claims(question) => return Ok(json(&question.answer(&self.stop)?)),
         };
         let memory = engine.memory(self.memory, default, self.parallel);
@@ -182,13 +186,14 @@ impl Search {
             Work::Sowing(search) => search.run(&share, control, client),
             Work::Analysis(search) => search.run(&share, control, client),
             Work::Chong(search) => search.run(&share, control, client),
+            Work::Puzzle(search) => search.run(control),
             Work::Claims(_) => unreachable!("claims are not a search"),
         };
         // For searches that don't report progress themselves.
         let look = || match &self.work {
             Work::Sowing(search) => search.look(&share, control, client),
             Work::Chong(search) => search.look(control, client),
-            Work::Analysis(_) | Work::Claims(_) => {}
+            Work::Analysis(_) | Work::Claims(_) | Work::Puzzle(_) => {}
         };
         if !self.progress {
             return find(None);

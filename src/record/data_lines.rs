@@ -29,7 +29,7 @@ macro_rules! files_of_rule_sets {
         $crate::record::data_lines::files!(
             $folder:
             "overbeck", "conglak", "conglak-burnt", "congklak-six", "congklak", "congklak-bank",
-            "dakon", "kalah" $(, $more)*
+            "sungka", "chonka", "dakon", "kalah" $(, $more)*
         )
     };
 }

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::option_value;
-use crate::board::{Cells, Hole, Position, Side, Wide};
+use crate::board::{Cells, Position, Side, Wide};
 use crate::files::{Checksum, checksum};
-use crate::moves::{Game, LastSeed, Move, trace};
+use crate::moves::{Game, LastSeed, Move, legal_moves, trace};
 use crate::rules::{Preset, Rules, StorePlace};
 use crate::search::{Bounded, Bounds, Proof};
 use crate::text::{Diagnostic, ErrorKind, option_text};
@@ -260,13 +260,12 @@ impl Checker {
         let (mover, other) = (position.mover(), position.mover().other());
         match (leads[mover.index()], reached_by) {
             (Some(lead), Some(by)) => {
-                let legal = by.side == mover && position.legal().any(|hole| hole == by.hole);
-                if !legal {
+                if trace(self.game.rules(), &position, by).is_none() {
                     let expected =
                         format!("expected the move that reaches {}", bound_in_words(mover, lead));
                     return Err(untrue(format_args!("move {by} is not legal, {expected}")));
                 }
-                self.expect_lead(&position, by.hole, mover, lead)?;
+                self.expect_lead(&position, by, mover, lead)?;
             }
             (Some(lead), None) => {
                 let what = format!(
@@ -279,8 +278,8 @@ impl Checker {
             (None, None) => {}
         }
         if let Some(lead) = leads[other.index()] {
-            for hole in position.legal() {
-                self.expect_lead(&position, hole, other, lead)?;
+            for made in legal_moves(self.game.rules(), &position) {
+                self.expect_lead(&position, made, other, lead)?;
             }
         }
         self.known.insert(position, leads);
@@ -291,11 +290,11 @@ impl Checker {
     fn expect_lead(
         &self,
         position: &Position,
-        hole: Hole,
+        made: Move,
         side: Side,
         lead: i32,
     ) -> Result<(), Diagnostic> {
-        let played = trace(self.game.rules(), position, hole).expect("a legal move");
+        let played = trace(self.game.rules(), position, made).expect("a legal move");
         let proven = self.leads(&played.after)[side.index()];
         if proven >= lead {
             return Ok(());

@@ -21,7 +21,7 @@ pub use preset::{Citation, Preset, RuleFile, Source};
 #[doc(hidden)]
 pub use questions::Question;
 pub use refill::NextRound;
-pub(crate) use refill::{next_in_words, next_round, opening_owning};
+pub(crate) use refill::{first_hole, next_in_words, next_round, opening_owning};
 #[doc(hidden)]
 pub use round_end::AfterTurn;
 #[doc(hidden)]

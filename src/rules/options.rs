@@ -1,6 +1,7 @@
 //! The options in which the sowing games differ, each a small type with named values.
 
 use crate::board::{MAX_HOLES, Position};
+use crate::diagnostic;
 use crate::options::{Number, named_values, options};
 use crate::text::Diagnostic;
 
@@ -22,6 +23,8 @@ named_values! {
         Again = "again",
         /// The turn ends.
         Stop = "stop",
+        /// The player moves again or ends the turn, as he likes.
+        May = "may",
     }
 
     /// What follows a last seed in an open hole that held seeds.
@@ -128,6 +131,14 @@ named_values! {
         Together = "together",
         /// One player starts.
         OneStarts = "one-starts",
+    }
+
+    /// The holes that are filled at the start of a set.
+    Layout as "layout" {
+        /// All holes.
+        Full = "full",
+        /// Every other hole, counted round the board from hole 1 of the player who starts.
+        Alternate = "alternate",
     }
 }
 
@@ -245,13 +256,24 @@ rules! {
         starter: Starter = Starter::LastMover,
         /// The first round of a set.
         first_round: FirstRound = FirstRound::Together,
+        /// The holes that are filled at the start.
+        layout: Layout = Layout::Full,
+        /// The hole with which every round begins; 0 for any hole.
+        first_hole: Number<0, MAX_HOLES> = Number::new(0).unwrap(),
+        /// The number of rounds of which most win the set; 0 for a set that ends when a player
+        /// can't fill a hole.
+        best_of: Number<0, MAX_HOLES> = Number::new(0).unwrap(),
     }
 }
+
+/// The forms of sets: options that openings by owned seeds, and lines of play, don't show.
+#[doc(hidden)]
+pub const FORMS_OF_SETS: [&str; 3] = ["layout", "first_hole", "best_of"];
 
 /// Options added after the files of version 0.2, the oldest first. Files omit such an option if it
 /// has its default ([`PLAIN`]), which plays as games did before the option existed. (For an option
 /// of a round the default must be its first value, because heads of tables have 0 for it.)
-pub(crate) const LATER: [&str; 2] = ["capture_in", "rest"];
+pub(crate) const LATER: [&str; 5] = ["capture_in", "rest", "layout", "first_hole", "best_of"];
 
 impl Rules {
     /// Returns the same game with another number of holes a row and seeds a hole.
@@ -285,16 +307,44 @@ impl Rules {
         })
     }
 
+    /// Returns the seeds that a player needs for the next round; 0 in a set of which most rounds
+    /// decide.
+    pub(crate) fn seeds_to_go_on(&self) -> u32 {
+        if self.best_of == 0 { self.seeds.into() } else { 0 }
+    }
+
+    /// Returns an error unless these options have their defaults, for what takes the others for
+    /// granted.
+    ///
+    /// # Errors
+    /// The first option with another value.
+    #[doc(hidden)]
+    pub fn expect_usual(&self, options: &[&'static str]) -> Result<(), Diagnostic> {
+        let all = self.differing(PLAIN).find(|option| options.contains(option));
+        let Some(option) = all else {
+            return Ok(());
+        };
+        let [value, usual] = [self, &PLAIN].map(|rules| rules.value(option).expect("an option"));
+        let wrong = diagnostic!(
+            Unsupported,
+            "faults.option.usual",
+            option = option,
+            value = value,
+            usual = usual.clone()
+        );
+        Err(wrong.expecting(format!("{option} = {usual}")).about(option))
+    }
+
     /// Whether rounds from any given position are the same under both rules.
     pub(crate) fn plays_as(self, other: Rules) -> bool {
         let mut differing = self.differing(other);
         !differing.any(|option| ROUND_OPTIONS.contains(&option))
     }
 
-    /// Returns the number of seeds on a full board: 2 n s.
+    /// Returns the number of seeds of a set: 2 n s, or n s if every other hole is filled.
     #[must_use]
     pub fn total(&self) -> u32 {
-        2 * u32::from(self.holes.get()) * u32::from(self.seeds.get())
+        total(self)
     }
 }
 
@@ -302,6 +352,15 @@ impl PartialRules for Rules {
     #[inline]
     fn open_at(&self, _: usize) -> &Rules {
         self
+    }
+}
+
+/// Same as [`Rules::total`], for partial rules.
+pub(super) fn total(rules: &impl PartialRules) -> u32 {
+    let half = u32::from(rules.holes()) * u32::from(rules.seeds());
+    match rules.layout() {
+        Layout::Full => 2 * half,
+        Layout::Alternate => half,
     }
 }
 

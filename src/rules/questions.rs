@@ -1,8 +1,8 @@
 //! Questions that distinguish the rule sets, for players who want to find theirs.
 
 use super::{
-    Capture, CaptureIn, LapCondition, Lone, Occupied, Rest, RoundEnd, Rules, Short, Starter,
-    StoreLast,
+    Capture, CaptureIn, LapCondition, Layout, Lone, Occupied, Rest, RoundEnd, Rules, Short,
+    Starter, StoreLast,
 };
 use crate::language::Language;
 use crate::say;
@@ -21,7 +21,7 @@ pub struct Question {
 
 impl Question {
     /// All questions, in the order in which they are asked.
-    pub const ALL: [Question; 10] = [
+    pub const ALL: [Question; 12] = [
         Question {
             short: "rules.short.board",
             text: "rules.board",
@@ -71,6 +71,8 @@ impl Question {
             text: "rules.starts",
             answer: |rules, language| say!(language, starter(rules.starter)),
         },
+        Question { short: "rules.short.begins", text: "rules.begins", answer: begins },
+        Question { short: "rules.short.set-ends", text: "rules.set-ends", answer: set_ends },
     ];
 
     /// Returns the question in a word or two, for tables.
@@ -96,6 +98,7 @@ const fn store_last(store_last: StoreLast) -> &'static str {
     match store_last {
         StoreLast::Again => "rules.answer.move-again",
         StoreLast::Stop => "rules.answer.turn-ends",
+        StoreLast::May => "rules.answer.if-they-like",
     }
 }
 
@@ -155,6 +158,25 @@ fn short(rules: &Rules, language: &Language) -> String {
     }
 }
 
+fn begins(rules: &Rules, language: &Language) -> String {
+    let filled = match rules.layout {
+        Layout::Full => "rules.answer.all-filled",
+        Layout::Alternate => "rules.answer.every-other",
+    };
+    let filled = say!(language, filled);
+    match rules.first_hole.get() {
+        0 => filled,
+        hole => say!(language, "rules.answer.hole-first", filled = filled, hole = hole),
+    }
+}
+
+fn set_ends(rules: &Rules, language: &Language) -> String {
+    match rules.best_of.get() {
+        0 => say!(language, "rules.answer.no-hole"),
+        rounds => say!(language, "rules.answer.best-of"; rounds),
+    }
+}
+
 const fn starter(starter: Starter) -> &'static str {
     match starter {
         Starter::LastMover => "rules.answer.last-mover",
@@ -201,6 +223,8 @@ mod tests {
             "rest" => Some(7),
             "short" | "max_protected" => Some(8),
             "starter" => Some(9),
+            "layout" | "first_hole" => Some(10),
+            "best_of" => Some(11),
             _ => None,
         };
         for option in crate::rules::OPTION_NAMES {

@@ -1,7 +1,8 @@
 //! Between rounds: refilling the holes, and who starts the next round.
 
-use super::{Fill, PartialRules, Rules, Short, Starter};
-use crate::board::{HoleState, Mark, Pit, Position, Setup, Side};
+use super::options::total;
+use super::{Fill, Layout, PartialRules, Rules, Short, Starter};
+use crate::board::{Hole, HoleState, Mark, Pit, Position, Setup, Side};
 use crate::diagnostic;
 use crate::sentence;
 use crate::text::Diagnostic;
@@ -11,9 +12,10 @@ use crate::text::Diagnostic;
 pub enum NextRound {
     /// The opening of the next round.
     Opening(Position),
-    /// The set is over, because a player can't fill a hole.
+    /// The set is over, because a player can't fill a hole or has lost too many rounds.
     SetOver {
-        /// The player who owns fewer than s seeds (A if both do).
+        /// The player who owns fewer than s seeds (A if both do), or whose opponent has won most
+        /// rounds.
         loser: Side,
     },
 }
@@ -25,7 +27,7 @@ impl Rules {
     /// If the holes or seeds of the rules are not 1 to 18.
     #[must_use]
     pub fn opening(&self, mover: Side) -> Position {
-        self.opening_owning(self.total() / 2, mover).expect("a full row can be played")
+        opening(self, mover)
     }
 
     /// Returns the opening of a round in which A owns `owned` seeds and B the rest of the full
@@ -49,12 +51,13 @@ impl Rules {
         opening_owning(self, owned, mover)
     }
 
-    /// Returns what follows a finished round: the next opening, or the end of the set.
+    /// Returns what follows a finished round: the next opening, or the end of the set. Under
+    /// `best_of` the round counts as the first one.
     ///
     /// # Errors
     /// If the position isn't marked `over` or has another number of holes than the rules.
     pub fn next_round(&self, finished: &Position) -> Result<NextRound, Diagnostic> {
-        next_round(self, finished)
+        next_round(self, &[], finished)
     }
 
     /// Returns the player who starts the round after this finished one.
@@ -64,13 +67,51 @@ impl Rules {
     }
 }
 
+/// Same as [`Rules::opening`], for partial rules.
+fn opening(rules: &impl PartialRules, mover: Side) -> Position {
+    let (holes, seeds) = (usize::from(rules.holes()), u32::from(rules.seeds()));
+    let filled = match rules.layout() {
+        Layout::Full => 1,
+        Layout::Alternate => 2,
+    };
+    // Counted round the board from the mover's hole 1.
+    let row = |first: usize| {
+        let pit = |number: usize| Pit {
+            state: HoleState::Open,
+            seeds: if number.is_multiple_of(filled) { seeds } else { 0 },
+        };
+        (first..first + holes).map(pit).collect()
+    };
+    let mut rows = [row(0), row(holes)];
+    if mover == Side::B {
+        rows.reverse();
+    }
+    let setup = Setup { rows, stores: [0; 2], mover, mark: Mark::None };
+    Position::new(&setup).expect("the mover's hole 1 is filled")
+}
+
+/// Returns the hole that must be played first in a position: that of the option `first_hole`, if
+/// the position is an opening and the hole can be lifted. An opening is filled as at the start of a
+/// set, or from the seeds that the players own.
+///
+/// Play never comes back to an opening under `store = near`: the holes of an opening hold as many
+/// seeds again only if none has left them, and each seed moves forward until it leaves.
+pub(crate) fn first_hole(rules: &impl PartialRules, position: &Position) -> Option<Hole> {
+    let wanted = usize::from(rules.first_hole()).checked_sub(1)?;
+    let hole = position.legal().find(|hole| hole.index() == wanted)?;
+    let mover = position.mover();
+    let owned = Side::BOTH.map(|side| position.owned(side));
+    let later = || loser(rules, owned).is_none() && refilled(rules, owned, mover) == Ok(*position);
+    (*position == opening(rules, mover) || later()).then_some(hole)
+}
+
 /// Same as [`Rules::opening_owning`], for partial rules.
 pub(crate) fn opening_owning(
     rules: &impl PartialRules,
     owned: u32,
     mover: Side,
 ) -> Result<Position, Diagnostic> {
-    let total = 2 * u32::from(rules.holes()) * u32::from(rules.seeds());
+    let total = total(rules);
     let rest = total.checked_sub(owned).ok_or_else(|| {
         let total = total.to_string();
         let most = sentence!("faults.at-most", most = total.clone());
@@ -88,9 +129,11 @@ pub(crate) fn opening_owning(
     refilled(rules, owned, mover)
 }
 
-/// Same as [`Rules::next_round`], for partial rules.
+/// Same as [`Rules::next_round`], for partial rules and after rounds that ended with these
+/// positions.
 pub(crate) fn next_round(
     rules: &impl PartialRules,
+    earlier: &[Position],
     finished: &Position,
 ) -> Result<NextRound, Diagnostic> {
     if !finished.is_over() {
@@ -104,6 +147,16 @@ pub(crate) fn next_round(
             diagnostic!(BadValue, "faults.opening.size"; found, expected = holes.to_string());
         return Err(wrong.expecting(sentence!("faults.position.a-row"; holes.get())));
     }
+    let best_of = usize::from(rules.best_of());
+    if best_of > 0 {
+        let wins = |side: Side| {
+            let ends = earlier.iter().chain([finished]);
+            ends.filter(|end| side.sign() * end.standing() > 0).count()
+        };
+        let loser = Side::BOTH.into_iter().find(|side| 2 * wins(side.other()) > best_of);
+        let again = || NextRound::Opening(opening(rules, next_starter(rules, finished)));
+        return Ok(loser.map_or_else(again, |loser| NextRound::SetOver { loser }));
+    }
     let owned = Side::BOTH.map(|side| finished.owned(side));
     match loser(rules, owned) {
         Some(loser) => Ok(NextRound::SetOver { loser }),
@@ -114,7 +167,7 @@ pub(crate) fn next_round(
 /// Returns as text what follows a finished round: the next opening, the loser of the set, or an
 /// error message.
 pub(crate) fn next_in_words(rules: &impl PartialRules, finished: &Position) -> String {
-    match next_round(rules, finished) {
+    match next_round(rules, &[], finished) {
         Ok(NextRound::Opening(opening)) => opening.to_string(),
         Ok(NextRound::SetOver { loser }) => format!("set lost by {loser}"),
         Err(error) => error.to_string(),

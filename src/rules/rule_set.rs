@@ -145,15 +145,15 @@ impl RuleSet {
     /// Returns the text that supports the value of an option. If there is none, the note says why.
     /// `None` if there is no such option.
     #[must_use]
-    pub fn ground(&self, option: &str) -> Option<Basis> {
-        self.ground_told(option, Language::english())
+    pub fn basis(&self, option: &str) -> Option<Basis> {
+        self.basis_in(option, Language::english())
     }
 
-    /// Same as [`ground`](Self::ground), in a given language. Quotations and the texts of a user's
+    /// Same as [`basis`](Self::basis), in a given language. Quotations and the texts of a user's
     /// file are not translated.
     #[doc(hidden)]
     #[must_use]
-    pub fn ground_told(&self, option: &str, language: &Language) -> Option<Basis> {
+    pub fn basis_in(&self, option: &str, language: &Language) -> Option<Basis> {
         match (self.cited(option), self) {
             (Some((citation, usual)), _) => Some(Basis::of(citation, usual, language)),
             (None, RuleSet::Shipped(_)) => None,
@@ -166,7 +166,7 @@ impl RuleSet {
     /// Returns the [`title`](Self::title) in a given language. A file's title is not translated.
     #[doc(hidden)]
     #[must_use]
-    pub fn title_told(&self, language: &Language) -> String {
+    pub fn title_in(&self, language: &Language) -> String {
         self.translated("title", self.title(), language)
     }
 
@@ -244,10 +244,10 @@ impl RuleFile<'static> {
         let usual = |base: &Preset| base.rules.value(option).unwrap_or_default();
         Some(match self.base {
             Some(base) => {
-                sentence!("rules.ground.unlike-base", base = base.name, value = usual(base))
+                sentence!("rules.basis.unlike-base", base = base.name, value = usual(base))
             }
-            None if self.set.contains(&option) => sentence!("rules.ground.set"),
-            None => sentence!("rules.ground.not-set"),
+            None if self.set.contains(&option) => sentence!("rules.basis.set"),
+            None => sentence!("rules.basis.not-set"),
         })
     }
 }

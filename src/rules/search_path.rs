@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::Preset;
 use super::rule_set::{RuleSet, is_file, or_a_file};
-use crate::files::refusal_told;
+use crate::files::refusal_reason;
 use crate::language::Sentence;
 use crate::sentence;
 use crate::text::{Diagnostic, ErrorKind};
@@ -119,7 +119,7 @@ fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, Diagnostic> {
                 (sentence!("faults.file.no-file"), sentence!("faults.file.rules-or-name"));
             wrong(ErrorKind::UnknownName, found, expected)
         }
-        _ => unread(refusal_told(&error)),
+        _ => unread(refusal_reason(&error)),
     })?;
     if read as u64 > LARGEST {
         let most = LARGEST.to_string();

@@ -154,7 +154,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
             line.push(best.1);
         }
         let sharing = !self.worker.alone && depth >= SHARED_FROM;
-        let (mut all_proven, mut put_off, mut below) = (true, 0_u32, Vec::new());
+        let (mut all_proven, mut put_off, mut below) = (true, 0_u64, Vec::new());
         for again in [false, true] {
             for (number, child) in children.iter().enumerate() {
                 if best.0.seeds >= window.beta {

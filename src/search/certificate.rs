@@ -16,7 +16,7 @@ use super::bounds::Bounds;
 use super::driver::Driver;
 use super::findings::Solution;
 use super::shared_state::{Interrupt, Node};
-use crate::board::{Cells, Hole, Position, Side};
+use crate::board::{Cells, Position, Side};
 use crate::control::StopReason;
 use crate::moves::{Kernel, Move, Outcome, State};
 
@@ -159,16 +159,15 @@ impl Claim {
 }
 
 /// A position of the proof, its joined claims, and the move that reaches the lower one.
-type Entry<C> = (State<C>, Bounds, Option<Hole>);
+type Entry<C> = (State<C>, Bounds, Option<Move>);
 
-fn bounded<C: Cells>((state, claims, by): Entry<C>, kernel: &Kernel<C>) -> Bounded {
+fn bounded<C: Cells>((state, claims, reached_by): Entry<C>, kernel: &Kernel<C>) -> Bounded {
     let (position, side) = (kernel.position(&state, Outcome::Stop), state.mover);
     // Seeds in protected holes are won already, so scores do not include them.
     let kept = |side| position.row(side).cast_signed() - position.in_play(side).cast_signed();
     let kept = kept(Side::A) - kept(Side::B);
     let Bounds { lower, upper } = claims.seen_by(side);
     let value = |score: i32| Bounds::of_board(1023).contains(score).then(|| kept + score);
-    let reached_by = by.map(|hole| Move { side, hole });
     Bounded { position, lower: value(lower), upper: value(upper), reached_by }
 }
 
@@ -228,12 +227,12 @@ impl<C: Cells> Collector<'_, '_, C> {
         &mut self,
         state: &State<C>,
         claims: Bounds,
-    ) -> Result<Option<Hole>, Option<Unproven>> {
+    ) -> Result<Option<Move>, Option<Unproven>> {
         let node = self.driver.shared.node(state);
         let Bounds { lower: least, upper: most } = claims;
         if most < i32::MAX {
-            for hole in self.driver.likely_first(&node, most) {
-                match self.step(&node, hole, Claim::AtMost(most)) {
+            for made in self.driver.likely_first(&node, most) {
+                match self.step(&node, made, Claim::AtMost(most)) {
                     Step::DependsOn(after, claim) => self.claim(&after, claim)?,
                     Step::Decided(true) => {}
                     Step::Decided(false) => return Err(self.driver.shared.contradicted().into()),
@@ -243,27 +242,27 @@ impl<C: Cells> Collector<'_, '_, C> {
         if least == i32::MIN {
             return Ok(None);
         }
-        let (hole, step) = self.reaching(&node, least)?;
+        let (made, step) = self.reaching(&node, least)?;
         if let Step::DependsOn(after, claim) = step {
             self.claim(&after, claim)?;
         }
-        Ok(Some(hole))
+        Ok(Some(made))
     }
 
     /// Chooses a move that reaches a score, and prefers cheap proofs. It takes a move that the
     /// tables prove; if they prove none, it searches again.
-    fn reaching(&mut self, node: &Node<C>, score: i32) -> Result<(Hole, Step<C>), Interrupt> {
+    fn reaching(&mut self, node: &Node<C>, score: i32) -> Result<(Move, Step<C>), Interrupt> {
         let moves = self.driver.likely_first(node, score);
         let claim = Claim::AtLeast(score);
-        let known = moves.iter().filter_map(|&hole| {
-            let step = self.step(node, hole, claim);
-            self.cost(&step).map(|cost| (cost, hole, step))
+        let known = moves.iter().filter_map(|&made| {
+            let step = self.step(node, made, claim);
+            self.cost(&step).map(|cost| (cost, made, step))
         });
-        if let Some((_, hole, step)) = known.min_by_key(|&(cost, ..)| cost) {
-            return Ok((hole, step));
+        if let Some((_, made, step)) = known.min_by_key(|&(cost, ..)| cost) {
+            return Ok((made, step));
         }
-        let (hole, _) = self.driver.reaching(node, score)?;
-        Ok((hole, self.step(node, hole, claim)))
+        let (made, _) = self.driver.reaching(node, score)?;
+        Ok((made, self.step(node, made, claim)))
     }
 
     /// Estimates the cost of proving a step, if it is known to hold: nothing if it is decided,
@@ -298,9 +297,9 @@ impl<C: Cells> Collector<'_, '_, C> {
         claim.decided(exact.or_else(|| shared.remembered(node))?)
     }
 
-    fn step(&self, node: &Node<C>, hole: Hole, claim: Claim) -> Step<C> {
+    fn step(&self, node: &Node<C>, made: Move, claim: Claim) -> Step<C> {
         let (shared, mover) = (&self.driver.shared, node.state.mover);
-        let played = shared.kernel.play(&node.state, hole.index());
+        let played = shared.kernel.make(&node.state, made);
         let claim = claim.less(shared.gain(node.state.cells, played.state.cells, mover));
         if played.outcome == Outcome::Over {
             return Step::Decided(claim.holds(shared.kept(played.state.cells, mover)));

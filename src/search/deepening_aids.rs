@@ -141,8 +141,8 @@ impl<C: Cells> Root<'_, '_, C> {
             self.driver.check_limits()?;
             let found = self.driver.probe(node, least)?;
             if found >= least {
-                let (hole, _) = self.driver.reaching(node, found)?;
-                let root = self.so_far.moves.iter_mut().find(|root| root.played.hole == hole);
+                let (made, _) = self.driver.reaching(node, found)?;
+                let root = self.so_far.moves.iter_mut().find(|root| root.played == made);
                 root.expect("every legal move").bound(found, i32::MAX);
             } else {
                 for root in &mut self.so_far.moves {

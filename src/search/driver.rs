@@ -10,9 +10,9 @@ use super::expansion::Expansion;
 use super::shared_state::{Interrupt, Node, Shared, Technique};
 use super::stack::DeepPool;
 use super::worker::{INNER_TURN_SEEDS, Worker, harvest_needed};
-use crate::board::{Cells, Hole};
+use crate::board::Cells;
 use crate::control::{Clock, NodeBudget, StopReason, unpoisoned};
-use crate::moves::{Move, Outcome, Played, State, holes};
+use crate::moves::{Move, Outcome, Played, State};
 use crate::turns::widening;
 
 /// Largest beam width through a turn. Of 300 positions from played rounds, none was won in its
@@ -103,11 +103,11 @@ impl<C: Cells> Driver<'_, C> {
     pub(super) fn reaches(
         &mut self,
         node: &Node<C>,
-        hole: Hole,
+        made: Move,
         score: i32,
     ) -> Result<Option<Reached<C>>, Interrupt> {
         let (shared, mover) = (&self.shared, node.state.mover);
-        let played = shared.kernel.play(&node.state, hole.index());
+        let played = shared.kernel.make(&node.state, made);
         let wanted = score - shared.gain(node.state.cells, played.state.cells, mover);
         if played.outcome == Outcome::Over {
             let kept = shared.kept(played.state.cells, mover);
@@ -132,10 +132,10 @@ impl<C: Cells> Driver<'_, C> {
         root: &Node<C>,
         score: i32,
     ) -> Result<Vec<Move>, Interrupt> {
-        let (mut best, side) = (Vec::new(), root.state.mover);
-        for hole in holes(self.shared.kernel.legal(&root.state)) {
-            if self.reaches(root, hole, score)?.is_some() {
-                best.push(Move { side, hole });
+        let mut best = Vec::new();
+        for made in self.shared.kernel.moves(&root.state).collect::<Vec<_>>() {
+            if self.reaches(root, made, score)?.is_some() {
+                best.push(made);
             }
         }
         Ok(best)
@@ -147,7 +147,7 @@ impl<C: Cells> Driver<'_, C> {
         &mut self,
         root: &Node<C>,
         score: i32,
-        mut first: Option<Hole>,
+        mut first: Option<Move>,
         enough: &dyn Fn(&Node<C>, i32) -> bool,
     ) -> Result<Vec<Move>, Interrupt> {
         let (mut line, mut at) = (Vec::new(), (Some(*root), score));
@@ -155,11 +155,11 @@ impl<C: Cells> Driver<'_, C> {
             && !enough(&node, score)
         {
             let likely = match first.take() {
-                Some(hole) => self.reaches(&node, hole, score)?.map(|reached| (hole, reached)),
+                Some(made) => self.reaches(&node, made, score)?.map(|reached| (made, reached)),
                 None => None,
             };
-            let (hole, reached) = likely.map_or_else(|| self.reaching(&node, score), Ok)?;
-            line.push(Move { side: node.state.mover, hole });
+            let (made, reached) = likely.map_or_else(|| self.reaching(&node, score), Ok)?;
+            line.push(made);
             at = reached;
         }
         Ok(line)
@@ -170,10 +170,10 @@ impl<C: Cells> Driver<'_, C> {
         &mut self,
         node: &Node<C>,
         score: i32,
-    ) -> Result<(Hole, Reached<C>), Interrupt> {
-        for hole in self.likely_to_reach(node, score) {
-            if let Some(reached) = self.reaches(node, hole, score)? {
-                return Ok((hole, reached));
+    ) -> Result<(Move, Reached<C>), Interrupt> {
+        for made in self.likely_to_reach(node, score) {
+            if let Some(reached) = self.reaches(node, made, score)? {
+                return Ok((made, reached));
             }
         }
         Err(self.shared.contradicted())
@@ -182,13 +182,13 @@ impl<C: Cells> Driver<'_, C> {
     /// Returns the legal moves: first those that the table proves to reach `score`, then the rest
     /// in the search's move order, so that a repeated search soon finds the same move even where
     /// the table has no entry.
-    pub(super) fn likely_first(&self, node: &Node<C>, score: i32) -> Vec<Hole> {
-        let mut moves: Vec<Hole> = holes(self.shared.kernel.legal(&node.state)).collect();
-        moves.sort_by_cached_key(|hole| {
+    pub(super) fn likely_first(&self, node: &Node<C>, score: i32) -> Vec<Move> {
+        let mut moves: Vec<Move> = self.shared.kernel.moves(&node.state).collect();
+        moves.sort_by_cached_key(|made| {
             let (shared, before) = (&self.shared, &node.state);
-            let played = shared.kernel.play(before, hole.index());
+            let played = shared.kernel.make(before, *made);
             let gain = shared.gain(before.cells, played.state.cells, before.mover);
-            let index = hole.number() - 1;
+            let index = made.hole.number() - 1;
             let again = played.outcome == Outcome::Again;
             let own = shared.ranking.in_play(played.state.cells).of(before.mover);
             let order = shared.order(&played.state, own, index, gain, again);
@@ -199,21 +199,21 @@ impl<C: Cells> Driver<'_, C> {
 
     /// Like [`likely_first`](Self::likely_first), but if the table knows no move, tries a beam
     /// search through the turn first. (Positions with many seeds have no key in the table.)
-    pub(super) fn likely_to_reach(&self, node: &Node<C>, score: i32) -> Vec<Hole> {
+    pub(super) fn likely_to_reach(&self, node: &Node<C>, score: i32) -> Vec<Move> {
         let mut moves = self.likely_first(node, score);
-        let known = moves.first().is_some_and(|hole| {
-            let played = self.shared.kernel.play(&node.state, hole.index());
+        let known = moves.first().is_some_and(|made| {
+            let played = self.shared.kernel.make(&node.state, *made);
             self.is_known_to_reach(&node.state, &played, score)
         });
         let turn = (!known).then(|| self.turn_to(node, score)).flatten();
-        if let Some(at) = turn.and_then(|first| moves.iter().position(|&hole| hole == first)) {
+        if let Some(at) = turn.and_then(|first| moves.iter().position(|&made| made == first)) {
             moves[..=at].rotate_right(1);
         }
         moves
     }
 
     /// Returns the first move of a turn that reaches `score` by itself, if a beam search finds one.
-    fn turn_to(&self, node: &Node<C>, score: i32) -> Option<Hole> {
+    fn turn_to(&self, node: &Node<C>, score: i32) -> Option<Move> {
         let shared = &self.shared;
         let used = shared.kernel.relays() && shared.techniques.has(Technique::Turns);
         if !used || node.in_play < INNER_TURN_SEEDS {
@@ -223,8 +223,7 @@ impl<C: Cells> Driver<'_, C> {
         let mut budget = NodeBudget::new(self.clock);
         let spend = &mut || budget.spend();
         let turn = widening(shared.kernel, &node.state, MAX_TURN_WIDTH, enough, spend);
-        let first = turn.line.first().filter(|_| turn.harvest >= enough);
-        first.map(|first| first.hole)
+        turn.line.first().filter(|_| turn.harvest >= enough).copied()
     }
 
     /// Whether the table proves that a move reaches `score`.

@@ -183,7 +183,8 @@ impl<'a> Evaluator<'a> {
             true => NonZeroUsize::MIN,
             false => self.threads,
         };
-        let evaluator = Evaluator { threads, ..*self };
+        let only = game.first_hole().map_or(self.only, |hole| 1 << hole.index());
+        let evaluator = Evaluator { threads, only, ..*self };
         let run = || {
             with_kernel!(rules, position, |kernel, start| {
                 let built_in = || Source::built_in(rules, position.field());

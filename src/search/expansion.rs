@@ -55,6 +55,7 @@ impl<C> Expansion<C> {
 pub(super) struct Child<C> {
     pub node: Node<C>,
     pub place: Lookup,
+    /// The move, packed.
     pub index: u8,
     /// The seeds that the mover wins by the move.
     pub gain: i32,
@@ -71,15 +72,15 @@ impl<C> Child<C> {
     }
 }
 
-/// Maximum number of holes in a row.
-const MAX_HOLES: usize = 18;
+/// Maximum number of moves: 18 holes, each with and without a stop.
+pub(super) const MAX_MOVES: usize = 36;
 
-/// Up to 18 items. Items that have been given an order are sorted by it, highest first and stable;
+/// Up to 36 items. Items that have been given an order are sorted by it, highest first and stable;
 /// only their numbers move.
 pub struct Ordered<T> {
-    items: ArrayVec<T, MAX_HOLES>,
+    items: ArrayVec<T, MAX_MOVES>,
     /// Order and number of each ordered item, highest first.
-    places: ArrayVec<(i32, u8), MAX_HOLES>,
+    places: ArrayVec<(i32, u8), MAX_MOVES>,
 }
 
 impl<T> Ordered<T> {

@@ -177,6 +177,9 @@ pub enum SolveError {
     /// The round is over, so it has no positions to value.
     #[error("{}", sentence!("faults.search.over"))]
     Over,
+    /// A proof covers all moves of a position, but the rules name the first one.
+    #[error("{}", sentence!("faults.search.first-hole"))]
+    FirstHole,
     /// The system does not grant what the search needs.
     #[error(transparent)]
     ResourceError(#[from] ResourceError),
@@ -189,6 +192,7 @@ impl From<SolveError> for Diagnostic {
             SolveError::Recurs => {
                 diagnostic!(Unsupported, "faults.search.recurs").expecting("store = near")
             }
+            SolveError::FirstHole => diagnostic!(Unsupported, "faults.search.first-hole"),
             SolveError::Over => {
                 diagnostic!(Unsupported, "faults.search.over").expecting("one that is under way")
             }

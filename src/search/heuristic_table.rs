@@ -10,7 +10,7 @@
 //!
 //! ```text
 //! bit 63     32    29      19      8        7       5      0
-//!     | count |     | depth | score | proven | bound | move |
+//!     | count |stop | depth | score | proven | bound | hole |
 //! ```
 
 use std::marker::PhantomData;
@@ -22,6 +22,7 @@ use super::table_memory::{
 };
 use crate::board::Cells;
 use crate::control::ResourceError;
+use crate::moves::Move;
 
 /// The relation of an entry's score to the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +57,7 @@ pub struct Entry {
     pub score: Score,
     /// Search depth in moves.
     pub depth: u32,
-    /// The best move found (hole index), or `NO_MOVE`.
+    /// The best move found, packed, or `NO_MOVE`.
     pub best: u8,
     /// The relation of the score to the value.
     pub bound: Bound,
@@ -96,7 +97,8 @@ impl Entry {
     fn packed(&self) -> u32 {
         let seeds = (self.score.seeds + Self::BIAS).cast_unsigned();
         let marks = u32::from(self.score.proven) << 7 | (self.bound as u32) << 5;
-        self.depth << 19 | seeds << 8 | marks | u32::from(self.best)
+        let stops = u32::from(self.best & Move::STOPS) << 25;
+        stops | self.depth << 19 | seeds << 8 | marks | u32::from(self.best & 0x1f)
     }
 
     /// Unpacks the entry of a head; `None` if the slot is empty or being written.
@@ -117,7 +119,7 @@ impl Entry {
                 proven: data >> 7 & 1 == 1,
             },
             depth: data >> 19 & 0x3ff,
-            best: (data & 0x1f) as u8,
+            best: (data & 0x1f) as u8 | (data >> 25) as u8 & Move::STOPS,
             bound,
         })
     }

@@ -13,9 +13,9 @@ use super::heuristic::Estimator;
 use super::heuristic_table::HeuristicTable;
 use super::shared_state::{Interrupt, Node, Shared};
 use super::worker::Worker;
-use crate::board::{Cells, Hole};
+use crate::board::Cells;
 use crate::control::{Clock, MAX_DEPTH, NodeBudget, StopReason};
-use crate::moves::{Move, Outcome, State, holes};
+use crate::moves::{Move, Outcome, State};
 use crate::turns::Turn;
 
 /// An evaluation in progress, with its current endgame table.
@@ -223,11 +223,10 @@ impl<C: Cells> Root<'_, '_, C> {
         let window = Window::full(node.in_play);
         let score = search.search(&node, depth - 1, window, Some(&mut line))?;
         let mut state = node.state;
-        let moves = line.into_iter().map(|index| {
-            let hole = Hole::at(usize::from(index));
-            let side = state.mover;
-            state = kernel.play(&state, hole.index()).state;
-            Move { side, hole }
+        let moves = line.into_iter().map(|packed| {
+            let made = Move::unpacked(state.mover, packed);
+            state = kernel.make(&state, made).state;
+            made
         });
         Ok((score, moves.collect()))
     }
@@ -270,7 +269,7 @@ impl<C: Cells> Root<'_, '_, C> {
         // The turn that wins the seeds is known; only its continuation has to be found.
         let mut line = root.proven_turn().to_vec();
         for played in &line {
-            let result = kernel.play(&at.state, played.hole.index());
+            let result = kernel.make(&at.state, *played);
             if result.outcome == Outcome::Over {
                 return Some(line);
             }
@@ -311,7 +310,7 @@ impl<C: Cells> Root<'_, '_, C> {
             line: root.line(),
         });
         let mut moves: Vec<_> = moves.collect();
-        moves.sort_unstable_by_key(|m| m.played.hole);
+        moves.sort_unstable_by_key(|m| m.played);
         let proven = all.value().is_some();
         Evaluation {
             value: value(Score { proven, ..best }),
@@ -355,15 +354,16 @@ impl<C: Cells> RootMove<C> {
     pub(super) fn all(shared: &Shared<'_, C>, start: &State<C>, only: u32) -> Vec<RootMove<C>> {
         let legal = shared.kernel.legal(start);
         let chosen = if legal & only == 0 { legal } else { legal & only };
-        holes(chosen).map(|hole| RootMove::new(shared, start, hole)).collect()
+        let moves = shared.kernel.moves(start).filter(|made| chosen >> made.hole.index() & 1 == 1);
+        moves.map(|made| RootMove::new(shared, start, made)).collect()
     }
 
-    fn new(shared: &Shared<'_, C>, start: &State<C>, hole: Hole) -> RootMove<C> {
+    fn new(shared: &Shared<'_, C>, start: &State<C>, made: Move) -> RootMove<C> {
         let side = start.mover;
-        let result = shared.kernel.play(start, hole.index());
+        let result = shared.kernel.make(start, made);
         let gain = shared.gain(start.cells, result.state.cells, side);
         let mut root = RootMove {
-            played: Move { side, hole },
+            played: made,
             gain,
             seeds: None,
             after: None,

@@ -137,7 +137,7 @@ impl Solver<'_> {
     /// about 100 bytes, and up to 400 on boards of more than 255 seeds.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
+    /// As [`solve`](Self::solve), and if the rules name the first hole.
     ///
     /// # Examples
     /// ```
@@ -168,6 +168,15 @@ impl Solver<'_> {
             let solution = Solution::of(Bounds::exact(position.standing()), 0);
             return Ok((solution, proof.map(|_| Ok(Proof::new([].into_iter())))));
         }
+        if let Some(hole) = game.first_hole() {
+            let first = Move::new(position.mover(), hole);
+            // With a choice to stop after it there are two moves with that hole.
+            let is_only = game.legal_moves().nth(1).is_none();
+            return match proof {
+                None if is_only => Ok((self.begin_with(first, game, control)?, None)),
+                _ => Err(SolveError::FirstHole),
+            };
+        }
         let fits = |table: &&Endgame| table.fits(rules, position.field());
         let endgame = self.endgame.filter(fits);
         let threads = match is_short_search(control.nodes, self.endgame_after) {
@@ -181,6 +190,44 @@ impl Solver<'_> {
             })
         };
         if threads.get() == 1 { deeply(run) } else { run() }
+    }
+
+    /// Solves a position whose first move the rules name: the position after it.
+    fn begin_with(
+        &self,
+        first: Move,
+        game: &Game,
+        control: Control<'_>,
+    ) -> Result<Solution, SolveError> {
+        let after = game.play(first).expect("the hole can be lifted");
+        let rest = |line: &[Move]| line.get(1..).unwrap_or_default().to_vec();
+        let known = self.known.map(|known| Known {
+            best: Vec::new(),
+            all_best: false,
+            line: rest(&known.line),
+            ..known.clone()
+        });
+        let solver = Solver { first_turn: &[], known: known.as_ref(), ..*self };
+        let mut found = solver.solve(&after, control)?;
+        let over = after.position().is_over();
+        let goes_on = after.position().mover() == first.side && !over;
+        let has_line = match found.value() {
+            Some(_) => {
+                found.best = vec![first];
+                over || !found.line.is_empty()
+            }
+            None => {
+                // A line to a goal is one of the player's turn.
+                found.line.retain(|_| goes_on);
+                let lead = found.bounds.seen_by(first.side).lower;
+                lead >= self.goal.wanted_by(first.side)
+            }
+        };
+        match has_line {
+            true => found.line.insert(0, first),
+            false => found.line.clear(),
+        }
+        Ok(found)
     }
 
     /// Solves with the kernel for the board's size.
@@ -317,7 +364,7 @@ impl Solver<'_> {
                 match known {
                     Some(known) if !known.line.is_empty() => Ok(known.line.clone()),
                     _ => {
-                        let first = best.first().map(|best| best.hole);
+                        let first = best.first().copied();
                         driver.line(&root, lower, first, &|_, _| false)
                     }
                 }

@@ -16,14 +16,16 @@
 
 use std::sync::atomic::Ordering;
 
+use arrayvec::ArrayVec;
+
 use super::bounds::{Bounds, Window};
-use super::expansion::{Child, Expansion, Ordered};
+use super::expansion::{Child, Expansion, MAX_MOVES, Ordered};
 use super::heuristic_table::NO_MOVE;
 use super::shared_state::{Interrupt, Lookup, Node, Shared, Technique};
 use super::stack::StackBound;
 use crate::board::{Cells, Side};
 use crate::control::{NodeBudget, StopReason};
-use crate::moves::Outcome;
+use crate::moves::{Move, Outcome, Played};
 use crate::turns::widening;
 
 /// Seeds in play from which threads avoid each other's moves.
@@ -229,7 +231,7 @@ impl<'a, C: Cells> Worker<'a, C> {
         let (sharing, whole) = (self.is_shared(node), window);
         let mover = node.state.mover;
         let mut expansions = [Expansion::none(), Expansion::none()];
-        let mut deferred = 0_u32;
+        let mut deferred = 0_u64;
         for round in 0..2 {
             for (number, child) in children.iter().enumerate() {
                 let again = round == 1;
@@ -327,11 +329,9 @@ impl<'a, C: Cells> Worker<'a, C> {
         }
         let ordered = &mut expansion.children;
         // All words are read before any is used, so that their memory latencies overlap.
-        let mut words = [0; 18];
-        for (word, child) in words.iter_mut().zip(ordered.all()) {
-            *word = self.fetch(child);
-        }
-        for (number, &word) in words.iter().enumerate().take(ordered.all().len()) {
+        let words = ordered.all().iter().map(|child| self.fetch(child));
+        let words: ArrayVec<u64, MAX_MOVES> = words.collect();
+        for (number, &word) in words.iter().enumerate() {
             let child = &ordered.all()[number];
             let known = self.bounds(child, word);
             let gain = child.gain;
@@ -370,50 +370,93 @@ impl<'a, C: Cells> Worker<'a, C> {
         window: Window,
         children: &mut Ordered<Child<C>>,
     ) -> (i32, u8) {
-        let shared = self.shared;
-        let mover = node.state.mover;
+        let kernel = self.shared.kernel;
         let mut best = (i32::MIN, NO_MOVE);
-        let mut legal = shared.kernel.legal(&node.state);
+        let mut legal = kernel.legal(&node.state);
         while legal != 0 {
             let index = legal.trailing_zeros() as u8;
             legal &= legal - 1;
-            let played = shared.kernel.play(&node.state, usize::from(index));
-            let board = shared.ranking.in_play(played.state.cells);
-            // Seeds that leave play are the mover's: in the store or in protected holes.
-            let gain = node.in_play.cast_signed() - board.all.cast_signed();
-            let left = shared.left(board.all).cast_signed();
-            let (lower, upper) = if played.outcome == Outcome::Over {
-                let score = gain + shared.balance(&board, mover);
-                (score, score)
-            } else {
-                let Bounds { lower, upper } = shared.static_bounds(&played.state, left);
-                if played.state.mover == mover {
-                    (gain + lower, gain + upper)
-                } else {
-                    (gain - upper, gain - lower)
-                }
-            };
-            if lower >= window.beta {
-                return (lower, index);
+            let played = kernel.play(&node.state, usize::from(index));
+            if !self.takes(node, &played, index, window, &mut best, children) {
+                return best;
             }
-            if lower == upper || upper <= window.alpha {
-                if upper > best.0 {
-                    best = (upper, index);
-                }
-                continue;
+            if kernel.may_stop()
+                && !self.takes_stop(node, &played, index, window, &mut best, children)
+            {
+                return best;
             }
-            let (node, place) = shared.located(&played.state, &board);
-            self.prefetch(place);
-            let again = played.outcome == Outcome::Again;
-            children.push(Child {
-                node,
-                place,
-                index,
-                gain,
-                order: shared.order(&played.state, board.of(mover), index, gain, again),
-            });
         }
         best
+    }
+
+    /// Takes a move with a stop, if the player may stop after it.
+    #[cold]
+    #[inline(never)]
+    fn takes_stop(
+        &self,
+        node: &Node<C>,
+        played: &Played<C>,
+        index: u8,
+        window: Window,
+        best: &mut (i32, u8),
+        children: &mut Ordered<Child<C>>,
+    ) -> bool {
+        let stopped = self.shared.kernel.stopped(&node.state, played);
+        stopped.is_none_or(|stopped| {
+            self.takes(node, &stopped, index | Move::STOPS, window, best, children)
+        })
+    }
+
+    /// Takes a move as the best so far or as a child. Returns whether others are needed: not if this
+    /// one reaches the end of the window.
+    #[inline(always)]
+    fn takes(
+        &self,
+        node: &Node<C>,
+        played: &Played<C>,
+        index: u8,
+        window: Window,
+        best: &mut (i32, u8),
+        children: &mut Ordered<Child<C>>,
+    ) -> bool {
+        let (shared, mover) = (self.shared, node.state.mover);
+        let board = shared.ranking.in_play(played.state.cells);
+        // Seeds that leave play are the mover's: in the store or in protected holes.
+        let gain = node.in_play.cast_signed() - board.all.cast_signed();
+        let left = shared.left(board.all).cast_signed();
+        let (lower, upper) = if played.outcome == Outcome::Over {
+            let score = gain + shared.balance(&board, mover);
+            (score, score)
+        } else {
+            let Bounds { lower, upper } = shared.static_bounds(&played.state, left);
+            if played.state.mover == mover {
+                (gain + lower, gain + upper)
+            } else {
+                (gain - upper, gain - lower)
+            }
+        };
+        if lower >= window.beta {
+            *best = (lower, index);
+            return false;
+        }
+        if lower == upper || upper <= window.alpha {
+            if upper > best.0 {
+                *best = (upper, index);
+            }
+            return true;
+        }
+        let (node, place) = shared.located(&played.state, &board);
+        self.prefetch(place);
+        let again = played.outcome == Outcome::Again;
+        let hole = index & !Move::STOPS;
+        children.push(Child {
+            node,
+            place,
+            index,
+            gain,
+            order: shared.order(&played.state, board.of(mover), hole, gain, again),
+        });
+        true
     }
 
     /// Prefetches a child's table entry, which is read after all moves are played.

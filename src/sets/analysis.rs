@@ -136,7 +136,7 @@ fn turn_positions(set: &SetGame, round: usize) -> Vec<Game> {
     let mut games = vec![begun];
     for turn in &played.turns {
         for played in turn {
-            let legal = round.play(played.hole);
+            let legal = round.play(*played);
             legal.expect("what was played of a set is legal");
         }
         games.push(begun.at(*round.position()));

@@ -208,7 +208,7 @@ impl Question<'_> {
         for less in 0..MAX_LESS.min(most - store) {
             let found = self.beam(&game, Aim::Moves(Goal::Store(most - less)))?;
             let after = found.moves.iter().try_fold(*opening, |position, played| {
-                Some(trace(self.known.rules, &position, played.hole)?.after)
+                Some(trace(self.known.rules, &position, *played)?.after)
             });
             positions.extend(after.filter(|p| !p.is_over() && !positions.contains(p)));
         }

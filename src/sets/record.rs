@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::set_game::ends_before_last;
 use super::{PlayedRound, SetGame, SetStanding};
 use crate::board::Side;
 use crate::moves::Move;
@@ -48,7 +49,7 @@ impl SetRecord {
     #[must_use]
     pub fn standing(&self) -> SetStanding {
         let round = self.rounds.last().expect("at least one round");
-        SetStanding::of(&self.rules, &round.after)
+        SetStanding::of(&self.rules, &ends_before_last(&self.rounds), &round.after)
     }
 
     /// The options that differ from the named rule set, except the board size.

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::board::{Position, Side};
 use crate::control::{Clock, Control, StopReason};
-use crate::moves::{Game, Move, Outcome, trace};
+use crate::moves::{Game, Move, Outcome, legal_moves, trace};
 use crate::rules::NextRound;
 use crate::turns::{Aim, BeamSearch, Found, Goal};
 
@@ -84,8 +84,8 @@ fn ends(
     let mut ends = Vec::new();
     while let Some(from) = queue.pop_front() {
         clock.step().map_err(NotLost::Stopped)?;
-        let moves = from.legal();
-        for played in moves.filter_map(|hole| trace(game.rules(), &from, hole)) {
+        let moves = legal_moves(game.rules(), &from).into_iter();
+        for played in moves.filter_map(|made| trace(game.rules(), &from, made)) {
             if seen.contains_key(&played.after) {
                 continue;
             }

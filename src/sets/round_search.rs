@@ -9,7 +9,7 @@ use foldhash::fast::FixedState;
 
 use crate::board::{Cells, MAX_HOLES, Position, Side};
 use crate::control::{Clock, Control, NodeBudget, StopReason};
-use crate::moves::{Kernel, Outcome, Played, State, holes, with_kernel};
+use crate::moves::{Kernel, Outcome, Played, State, with_kernel};
 use crate::rules::Rules;
 use crate::search::StackBound;
 
@@ -175,7 +175,7 @@ struct ForceSearch<'a, C> {
 }
 
 /// The moves of a position with their results.
-type Children<C> = ArrayVec<Played<C>, { MAX_HOLES as usize }>;
+type Children<C> = ArrayVec<Played<C>, { 2 * MAX_HOLES as usize }>;
 
 impl<C: Cells> ForceSearch<'_, C> {
     fn can_force(&mut self, state: &State<C>) -> Result<bool, StopReason> {
@@ -268,7 +268,7 @@ impl<C: Cells> ForceSearch<'_, C> {
     fn children(&self, state: &State<C>) -> Children<C> {
         let kernel = &self.round.kernel;
         let mut children: Children<C> =
-            holes(kernel.legal(state)).map(|hole| kernel.play(state, hole.index())).collect();
+            kernel.moves(state).map(|made| kernel.make(state, made)).collect();
         children.sort_by_key(|played| {
             let kind = match played.outcome {
                 Outcome::Over => 0,

@@ -92,15 +92,20 @@ pub enum SetStanding {
 }
 
 impl SetStanding {
-    /// The standing of a set whose last round has reached this position.
+    /// The standing of a set whose last round has reached this position, after rounds that ended
+    /// with the earlier ones.
     ///
     /// # Panics
     /// If the position does not fit the rules.
-    pub(crate) fn of(rules: &impl PartialRules, position: &Position) -> SetStanding {
+    pub(crate) fn of(
+        rules: &impl PartialRules,
+        earlier: &[Position],
+        position: &Position,
+    ) -> SetStanding {
         if !position.is_over() {
             return SetStanding::ToMove(position.mover());
         }
-        let next = next_round(rules, position);
+        let next = next_round(rules, earlier, position);
         match next.expect("a finished round on a board of the rules") {
             NextRound::SetOver { loser } => SetStanding::Won(loser.other()),
             NextRound::Opening(opening) => SetStanding::Starts(opening.mover()),
@@ -162,6 +167,12 @@ impl SetGame {
     #[must_use]
     pub const fn rules(&self) -> &Rules {
         self.round.game().rules()
+    }
+
+    /// The rules and the current position.
+    #[must_use]
+    pub const fn current(&self) -> &Game {
+        self.round.game()
     }
 
     /// The current position.
@@ -234,7 +245,7 @@ impl SetGame {
     #[must_use]
     pub fn next_round(&self) -> Option<NextRound> {
         let position = self.position();
-        let next = || self.rules().next_round(position);
+        let next = || next_round(self.rules(), &ends_before_last(&self.rounds), position);
         let next = position.is_over().then(next)?;
         Some(next.expect("a finished round on a board of the rules"))
     }
@@ -253,7 +264,7 @@ impl SetGame {
     /// The standing of the set.
     #[must_use]
     pub fn standing(&self) -> SetStanding {
-        SetStanding::of(self.rules(), self.position())
+        SetStanding::of(self.rules(), &ends_before_last(&self.rounds), self.position())
     }
 
     /// The winner of the set; `None` while it is in progress.
@@ -264,6 +275,12 @@ impl SetGame {
             _ => None,
         }
     }
+}
+
+/// The positions with which the rounds before the last one ended.
+pub(super) fn ends_before_last(rounds: &[PlayedRound]) -> Vec<Position> {
+    let (_, earlier) = rounds.split_last().expect("at least one round");
+    earlier.iter().map(|round| round.after).collect()
 }
 
 const fn unplayed(opening: Position) -> PlayedRound {

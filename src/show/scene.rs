@@ -195,7 +195,7 @@ impl Scene {
         let mut round = Round::new(game);
         for played in line {
             let before = *round.position();
-            let trace = round.play(played.hole);
+            let trace = round.play(*played);
             let trace = trace.map_err(|error| fault(&before, error))?;
             let scene_move = SceneMove::new(game.rules(), &before, &trace, self.language);
             self.moves.push(scene_move?);

@@ -27,7 +27,7 @@ pub enum Element {
 
 impl From<Choice> for Element {
     fn from(choice: Choice) -> Element {
-        let hole = |side: Side| Some(Move { side, hole: choice.of(side)? }.into());
+        let hole = |side: Side| Some(Move::new(side, choice.of(side)?).into());
         Element::Holes(Side::BOTH.into_iter().filter_map(hole).collect())
     }
 }
@@ -155,7 +155,7 @@ impl JointTurn {
         let (field, sides) = (self.model.field, Side::BOTH.into_iter());
         sides.flat_map(move |side| {
             let holes = joint.into_iter().flat_map(move |joint| joint.choices(field, side));
-            holes.map(move |hole| Move { side, hole })
+            holes.map(move |hole| Move::new(side, hole))
         })
     }
 

@@ -92,11 +92,18 @@ impl Lockstep {
     /// does not matter.
     ///
     /// # Errors
-    /// If the round is over or marked final, a player has no hole to start with, or `store = far`.
+    /// If the round is over or marked final, a player has no hole to start with, `store = far`, or
+    /// `store_last = may`, or the rules name the first hole.
     pub fn new(game: &Game, tie: Tie) -> Result<Lockstep, Diagnostic> {
         let position = game.position();
         if game.rules().store == StorePlace::Far {
             return Err(diagnostic!(BadValue, "faults.joint.far"));
+        }
+        if game.rules().store_last == StoreLast::May {
+            return Err(diagnostic!(BadValue, "faults.joint.may"));
+        }
+        if game.rules().first_hole != 0 {
+            return Err(diagnostic!(BadValue, "faults.joint.first-hole"));
         }
         match position.mark() {
             Mark::Over => return Err(diagnostic!(BadValue, "faults.joint.over")),
@@ -164,7 +171,7 @@ impl Lockstep {
             at = self.steps[side.index()][usize::from(at)].0;
         }
         let store = self.field.shape().store(side);
-        self.rules().store_last == StoreLast::Again && usize::from(at) == store
+        self.rules().store_last != StoreLast::Stop && usize::from(at) == store
     }
 }
 

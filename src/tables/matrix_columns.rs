@@ -120,14 +120,13 @@ impl Columns {
                 End::Alone(last) if mover.rules.may_capture(0, origin, last.into()) => {
                     self.opposite_alone(mover, sources, last, step, &columns, best);
                 }
-                end => self.opposite_plain(
-                    mover,
-                    sources,
-                    end == End::Again,
-                    step.after,
-                    &columns,
-                    best,
-                ),
+                end => {
+                    let again = end == End::Again;
+                    self.opposite_plain(mover, sources, again, step.after, &columns, best);
+                    if again && mover.may_stop {
+                        self.opposite_plain(mover, sources, false, step.after, &columns, best);
+                    }
+                }
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::rows::{End, Numbered, Row, Step};
 use super::value_places::Layout;
 use crate::board::{HoleState, Side};
-use crate::rules::{AfterTurn, Capture, Rules};
+use crate::rules::{AfterTurn, Capture, Rules, StoreLast};
 
 /// Where values are read: the levels below, the opponent's matrix of the same pair (without the
 /// mark `final`), and the mover's matrix with the mark.
@@ -51,6 +51,8 @@ pub(super) struct OnMove<'a> {
     /// The seeds in the mover's row and in the opponent's.
     pub seeds: [usize; 2],
     pub rules: &'a Rules,
+    /// Whether a player who may move again may also stop.
+    pub may_stop: bool,
     /// For each own open hole, the open hole opposite.
     pub facing: Vec<Option<u8>>,
     /// For each open hole of the opponent, the own open hole opposite.
@@ -84,7 +86,8 @@ impl<'a> OnMove<'a> {
             }
         }
         let [facing, other_facing] = [mover, mover.other()].map(|side| facing(layout, side));
-        OnMove { own, other, seeds, rules, facing, other_facing, level, targets }
+        let may_stop = rules.store_last == StoreLast::May;
+        OnMove { own, other, seeds, rules, may_stop, facing, other_facing, level, targets }
     }
 
     #[inline(always)]
@@ -101,8 +104,15 @@ impl<'a> OnMove<'a> {
         own: Numbered,
         other: Numbered,
     ) -> i8 {
-        let target = self.target(moves_again, own.seeds, other.seeds);
-        target.with_own(own.row).with_other(sources, other.row)
+        let value = |again| {
+            let target = self.target(again, own.seeds, other.seeds);
+            target.with_own(own.row).with_other(sources, other.row)
+        };
+        if moves_again && self.may_stop {
+            value(true).max(value(false))
+        } else {
+            value(moves_again)
+        }
     }
 
     /// Whether seeds opposite are captured.

@@ -44,7 +44,7 @@ pub(super) struct Step {
 pub(super) enum End {
     /// The turn ends.
     Turn,
-    /// The mover moves again, if possible.
+    /// The mover moves again, if possible (or stops, if he may).
     Again,
     /// The last seed fell into this empty open hole: a capture, if the rules have it.
     Alone(u8),
@@ -111,7 +111,7 @@ impl Row {
             before,
             relays: rules.occupied == Occupied::Relay,
             banks: rules.occupied == Occupied::Bank,
-            again: rules.store_last == StoreLast::Again,
+            again: rules.store_last != StoreLast::Stop,
             captures_there: rules.capture_in == CaptureIn::Either,
         };
         row.prepare(room, clock)?;

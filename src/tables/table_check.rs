@@ -13,7 +13,7 @@ use super::value_places::{Layout, Placed};
 use crate::board::{Cells, Mark, Position, Setup, Side, Wide};
 use crate::control::{Clock, Control, pool};
 use crate::math::output;
-use crate::moves::{Kernel, Outcome, State, with_kernel};
+use crate::moves::{Kernel, Outcome, Played, State, with_kernel};
 
 /// Positions whose successors are read as one batch.
 const BATCH: usize = 32;
@@ -213,17 +213,21 @@ impl<C: Cells> Checker<'_, C> {
             let index = legal.trailing_zeros() as usize;
             legal &= legal - 1;
             let played = self.kernel.play(state, index);
-            let after = played.state;
-            let board = self.reader.in_play(after.cells);
-            // Seeds that leave play become the mover's, in the store or in protected holes.
-            let gain = level - board.all.cast_signed();
-            if played.outcome == Outcome::Over {
-                let own = board.of(state.mover).cast_signed();
-                let kept = self.kernel.rest().balance(own, board.all.cast_signed() - own);
-                best = best.max(gain + kept);
-            } else {
-                let entry = self.reader.entry(&board, after.mover, after.last_turn);
-                show((entry, gain, if after.mover == state.mover { 1 } else { -1 }));
+            let stopped = self.kernel.stopped(state, &played);
+            for Played { state: after, outcome, .. } in
+                [Some(played), stopped].into_iter().flatten()
+            {
+                let board = self.reader.in_play(after.cells);
+                // Seeds that leave play become the mover's, in the store or in protected holes.
+                let gain = level - board.all.cast_signed();
+                if outcome == Outcome::Over {
+                    let own = board.of(state.mover).cast_signed();
+                    let kept = self.kernel.rest().balance(own, board.all.cast_signed() - own);
+                    best = best.max(gain + kept);
+                } else {
+                    let entry = self.reader.entry(&board, after.mover, after.last_turn);
+                    show((entry, gain, if after.mover == state.mover { 1 } else { -1 }));
+                }
             }
         }
         best

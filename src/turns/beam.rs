@@ -200,7 +200,7 @@ impl<C: Cells> Restarts<'_, C> {
                 let played = *played;
                 return Err(TurnsError::Line { number, played });
             }
-            let after = kernel.play(&state, played.hole.index());
+            let after = kernel.make(&state, *played);
             (state, goes_on) = (after.state, after.outcome == Outcome::Again);
         }
         Ok(line.iter().map(|played| played.hole).collect())
@@ -453,7 +453,7 @@ impl<C: Cells> Restarts<'_, C> {
         let (state, length, _) = self.walk(&self.line)[self.line.len()];
         let side = self.start.mover;
         let line = Line {
-            moves: self.line.iter().map(|&hole| Move { side, hole }).collect(),
+            moves: self.line.iter().map(|&hole| Move::new(side, hole)).collect(),
             laps: length.laps,
             store: self.kernel.store(state.cells, side),
         };

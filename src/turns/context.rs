@@ -88,7 +88,7 @@ impl<'a, C: Cells, K: Key> Context<'a, C, K> {
             kernel,
             start: *start,
             codec,
-            set: Goal::Set { fill: game.rules().seeds.into() },
+            set: Goal::Set { fill: game.rules().seeds_to_go_on() },
             runs: RunStore::new(plan.spill.map(|spill| spill.folder), plan.counting, layers),
             from_end: None,
             most_held: (records / plan.threads).clamp(1 << 10, SORTED),
@@ -357,7 +357,7 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
             laps += played.laps;
             state.cells = played.state.cells;
         }
-        let moves = holes.iter().map(|&hole| Move { side, hole: Hole::at(hole) }).collect();
+        let moves = holes.iter().map(|&hole| Move::new(side, Hole::at(hole))).collect();
         Line { moves, laps, store: self.kernel.store(state.cells, side) }
     }
 }

@@ -106,7 +106,7 @@ pub(crate) fn turn_of<C: Cells>(kernel: &Kernel<C>, start: &State<C>, moves: &[M
         if played.side != start.mover || legal.all(|hole| hole != played.hole) {
             break;
         }
-        let result = kernel.play(&beam.start, played.hole.index());
+        let result = kernel.make(&beam.start, *played);
         let won = beam.kept(result.state.cells, result.outcome);
         if won > beam.harvest {
             (beam.harvest, line) = (won, moves[..number].to_vec());
@@ -241,7 +241,7 @@ impl<'a, C: Cells> Beam<'a, C> {
     fn line(&self) -> Vec<Move> {
         let side = self.start.mover;
         let line = self.last.map_or(Vec::new(), |last| self.steps.line(last));
-        line.into_iter().map(|hole| Move { side, hole }).collect()
+        line.into_iter().map(|hole| Move::new(side, hole)).collect()
     }
 }
 

@@ -17,7 +17,7 @@ pub enum Goal {
     /// round continues. Either fewer than `fill` seeds are outside the mover's store (the
     /// opponent's store included), or the round ends in this turn and the opponent owns fewer.
     Set {
-        /// Seeds that fill a hole: the rules' option `seeds`.
+        /// Seeds that fill a hole: the rules' option `seeds`; 0 if no turn wins the set.
         fill: u32,
     },
 }
@@ -43,8 +43,11 @@ impl Goal {
             Goal::Store(seeds) => store >= seeds,
             Goal::Set { fill } => {
                 let outside = cells.sum() - store;
+                // A player who may move again may end the round instead.
+                let stopped = kernel.stopped(&played.state, played);
+                let outcome = stopped.map_or(played.outcome, |stopped| stopped.outcome);
                 outside < fill
-                    || played.outcome == Outcome::Over
+                    || outcome == Outcome::Over
                         && kernel.owned_at_end(cells, mover.other(), mover) < fill
             }
         }

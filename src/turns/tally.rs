@@ -56,7 +56,7 @@ impl<K: Key> Tally<K> {
     ) {
         let (state, record) = before;
         let store = kernel.store(played.state.cells, state.mover) as usize;
-        if played.outcome != Outcome::Again {
+        if played.outcome != Outcome::Again || kernel.may_stop() {
             self.turns[store] = self.turns[store].saturating_add(record.ways);
         }
         let lengths = [record.moves + 1, record.laps + played.laps as u16];

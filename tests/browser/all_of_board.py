@@ -39,14 +39,15 @@ sys.path.append(str(HOME / "tests"))
 from browser import board_access, board_chong, board_chong_judged, board_chong_play, board_chong_use
 from browser import board_claims, board_contrast
 from browser import board_curve, board_engine, board_faults, board_language, board_look, board_modes
-from browser import board_opponent, board_play, board_record, board_study, board_together, board_turns, board_words
-from browser import board_site
+from browser import board_opponent, board_play, board_puzzles, board_record, board_study, board_together, board_turns, board_words
+from browser import board_paper, board_phone, board_site
 from browser.board import WINDOWS, Board, Desk, InVain, Site
 from browser.browser import Browser, found
 
 GROUPS = [board_play, board_modes, board_engine, board_study, board_faults, board_claims, board_record,
           board_opponent, board_turns, board_together, board_curve, board_look, board_contrast, board_access,
-          board_language, board_words, board_chong, board_chong_use, board_chong_play, board_chong_judged]
+          board_language, board_words, board_puzzles, board_chong, board_chong_use, board_chong_play, board_chong_judged,
+          board_phone, board_paper]
 
 
 # Tests that know the words of the page by key, and so can run in any language.

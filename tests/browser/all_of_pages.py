@@ -268,6 +268,9 @@ class Tests:
             self.window(self.folder / f"{name}.html", name).rows()
             self.quiet(name)
         self.window(self.folder / "eval.html", "eval").without_scripts(["Value", "best move", "A9"])
+        for name in ("system", "eval", "verify", "analyze", "replay"):
+            self.window(self.folder / f"{name}.html", name).on_paper()
+            self.quiet(name)
 
     def turns(self, name, arguments):
         found, page = self.page(name, "turns", *arguments)

@@ -265,7 +265,7 @@ def test_data_in_each_language(desk, code):
     desk.open("rules=overbeck&set.lap=circuit")
     desk.unfold("rules")
     desk.wait_text("#rules", sets["overbeck"]["notes"]["store_last"])
-    desk.wait_text("#rules", file["rules"]["ground"]["on-top"].replace("{value}", "none"))
+    desk.wait_text("#rules", file["rules"]["basis"]["on-top"].replace("{value}", "none"))
     english = desk.value("document.querySelectorAll('.rests p[lang], #sources [lang]').length")
     same("notes that are said to be in English", english, 0)
     desk.unfold("claims")

@@ -381,3 +381,28 @@ def test_two_windows(desk):
         other.check()
     finally:
         second.close()
+
+
+def test_elsewhere(desk):
+    """How a move ends under other rules: of a hole pointed at or a move chosen, for each place."""
+    told = "#elsewhere-told"
+    desk.open("rules=congklak")
+    desk.unfold("elsewhere")
+    for hole in ("A3", "A5"):
+        found = desk.value("chongkak.server.ask('elsewhere', chongkak.study.step())")
+        move = next(one for one in found["moves"] if one["here"]["move"] == hole)
+        if hole == "A3":
+            desk.value(f"""{SHOWN}.querySelector(`[data-cell="${{chongkak.stage.boards.cells.indexOf("{hole}")}}"]`)
+              .dispatchEvent(new PointerEvent("pointerover", {{ bubbles: true }}))""")
+        else:
+            desk.value(f"[...document.querySelectorAll('#elsewhere button')].find((one) => one.textContent === '{hole}').click()")
+        desk.wait_text(told, hole)
+        groups = desk.value(f"[...document.querySelectorAll('{told} b')].map((one) => one.textContent)")
+        same("rule sets", groups, [", ".join(one["rules"]) for one in move["elsewhere"]])
+        if "kalah" not in " ".join(groups):
+            raise Wrong(f"kalah has no relays, but plays {hole} alike: {groups}")
+        if desk.line():
+            raise Wrong("looking has played a move")
+    desk.play("A3")
+    mover = desk.position().split()[2]
+    desk.wait_text(told, mover)

@@ -147,7 +147,7 @@ class Browser:
             self.attach()
         self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height,
                  deviceScaleFactor=1, mobile=False)
-        self.ask("Emulation.setEmulatedMedia", features=[
+        self.ask("Emulation.setEmulatedMedia", media="", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
             {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"},
         ])
@@ -157,6 +157,12 @@ class Browser:
             self.events = []
             self.ask("Page.navigate", url=url)
             self.wait_for("Page.loadEventFired")
+
+    def print_look(self):
+        """Shows the open page as it is printed, for a reader of dark pages."""
+        self.ask("Emulation.setEmulatedMedia", media="print",
+                 features=[{"name": "prefers-color-scheme", "value": "dark"}])
+        self.value("dispatchEvent(new Event('beforeprint')); new Promise(requestAnimationFrame).then(() => 0)")
 
     def pass_time(self, seconds):
         """Advances the page's virtual time, with all its timers. Then time stands still."""

@@ -97,6 +97,27 @@ CURVE = """(() => {
   return faults;
 })()"""
 
+# What is wrong with a printed page: things that are cut off, things to press, light letters.
+PAPER = """(() => {
+  const faults = [];
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0;
+  for (const one of document.querySelectorAll("body, body *:not(svg *)")) {
+    if (!seen(one)) continue;
+    const name = one.id || one.className || one.nodeName;
+    const { overflowX, overflowY, color } = getComputedStyle(one);
+    const cut = (overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1) || (overflowY !== "visible" && one.scrollHeight > one.clientHeight + 1);
+    if (cut && !one.matches(".unseen, input, textarea")) faults.push(`${name} is cut off`);
+    if (one.getBoundingClientRect().right > innerWidth + 1) faults.push(`${name} is too wide`);
+    if (one.matches("button, .file, input[type=range]") && !one.closest(".chips, #line, #values, #turns, #ways")) faults.push(`${name} is a button`);
+    const [r, g, b] = color.match(/[0-9.]+/g).map(Number);
+    if (one.textContent && Math.max(r, g, b) > 190) faults.push(`${name} is as light as ${color}`);
+  }
+  const paper = getComputedStyle(document.body).backgroundColor;
+  if (paper !== "rgb(255, 255, 255)") faults.push(`the paper is ${paper}`);
+  if (![...document.querySelectorAll("svg.wide, svg.chong")].some(seen)) faults.push("there is no board");
+  return faults;
+})()"""
+
 
 class Window:
     """Checks the look of a page in windows of all sizes."""
@@ -225,6 +246,23 @@ class Window:
         else:
             self.browser.click(x, y)
         return name
+
+    def on_paper(self):
+        """A printed page has all its lines, whole, dark on white, and nothing to press."""
+        for width, height in ((360, 640), (768, 1024), (1280, 800)):
+            self.browser.show(self.address, width, height, dark=True)
+            self.browser.print_look()
+            for fault in self.browser.value(PAPER):
+                raise Wrong(f"{self.name}, printed at {width} pixels: {fault}")
+            data = self.browser.value("""(() => {
+              const { scenes } = JSON.parse(document.getElementById("data").textContent);
+              const text = document.body.innerText;
+              const told = scenes.flatMap(({ name, notes }) => [name, ...notes.map((note) => note.text)]);
+              return [told.filter((one) => one && !text.includes(one.trim().replace(/\\s+/g, " "))), scenes.length,
+                document.querySelectorAll("#paper article").length];
+            })()""")
+            self.expect(data[0] == [], f"not printed: {data[0][:3]}")
+            self.expect(data[2] == (data[1] if data[1] > 1 else 0), f"{data[2]} of {data[1]} lines are printed")
 
     def without_scripts(self, texts):
         """Checks the content for a reader without scripts."""

@@ -14,6 +14,7 @@ mod look;
 mod moves;
 mod policies;
 mod project;
+mod puzzles;
 mod rules;
 mod search;
 mod serve;

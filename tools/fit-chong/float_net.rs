@@ -120,8 +120,8 @@ impl FloatNet {
         }
     }
 
-    /// Takes one training step at this rate on lessons of equal weight. Returns the mean cross
-    /// entropy before the step.
+    /// Takes one training step at this rate on lessons of equal weight, down the slope of their mean
+    /// cross entropy. Returns their mean squared error before the step.
     pub fn learn<'a>(
         &mut self,
         nets: &[&Net; 4],
@@ -140,7 +140,7 @@ impl FloatNet {
         loss
     }
 
-    /// Adds the gradient of one lesson, and returns the squared error.
+    /// Adds the gradient of one lesson's cross entropy, and returns its squared error.
     fn slope(&mut self, active: &[(usize, f32)], target: f32) -> f32 {
         let bias = self.inputs.count();
         let mut sums = self.rows[bias];

@@ -8,7 +8,7 @@ import { t } from "./language.js";
 const LANES = {
   evaluate: "searches", solve: "searches", prove: "searches", turns: "searches", analyze: "searches",
   choose: "searches", chong_evaluate: "searches", chong_analyze: "searches", chong_choose: "searches",
-  claims: "claims",
+  claims: "claims", puzzle: "searches",
 };
 
 // Methods that can report progress. They are asked to, so that there is an answer if they are

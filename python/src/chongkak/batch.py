@@ -179,7 +179,7 @@ def moves(
     whether the same player moves again. Rows of shorter boards are padded with illegal moves. With
     `after` there is also the array `after`: by position and hole, the row of numbers after the
     move, or zeros if it is illegal. So ``found["after"][range(len(found["after"])), holes]`` plays
-    one hole of each position, counted from 0.
+    one hole of each position, counted from 0. Under ``store_last=may`` no player stops.
 
     The work uses all processors and releases the lock of Python's interpreter. An array of numbers
     is the fastest input.

@@ -92,6 +92,8 @@ class Rounds(AECEnv[str, Any, Any]):
                 raise TypeError("found Rules and further options, expected a name with options")
         else:
             rules = Rules(rules, holes=holes, seeds=seeds, **options)
+        if ("store_last", "may") in rules.options:
+            raise ValueError("store_last=may: an action is a hole and can't stop, expected again")
         self.render_mode = render_mode
         self.random_moves = random_moves
         self.opening = default_engine().opening(rules)

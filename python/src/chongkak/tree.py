@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # comment in braces, then by the side lines that replace it, in parentheses:
 # A1A7"good"(A6B2)B3{"why?"}
 _TOKEN = re.compile(
-    r'\s*(?:([AB]\d{1,2})|("(?:[^"\\]|\\.)*")|\{("(?:[^"\\]|\\.)*")\}|([()]))\s*', re.ASCII
+    r'\s*(?:([AB]\d{1,2}s?)|("(?:[^"\\]|\\.)*")|\{("(?:[^"\\]|\\.)*")\}|([()]))\s*', re.ASCII
 )
 _NOTE = re.compile(r"side lines of round ([0-9]+): (.*)", re.DOTALL)
 

@@ -32,7 +32,7 @@ FOLDERS = {
 # Files that Rust sources include by path; and those needed only for the schemas, which are not
 # built from the package.
 INCLUDED = re.compile(r'include_(?:str|bytes)!\(\s*"([^"]+)"')
-NOT_PACKED = {"docs/rules.schema.json"}
+NOT_PACKED = {"docs/rules.schema.json", "positions/puzzles.jsonl"}
 
 
 def told(*command, **how):

@@ -31,9 +31,11 @@ MID_ROUND = "1,11,11,11,11,11,1,12,12/21 x,x,10,10,10,10,10,10,0/0 A"
 QUESTIONS = [
     ("rules", {"rules": "congklak"}),
     ("position", {"rules": "overbeck", "position": MID_ROUND}),
+    ("elsewhere", {"rules": "congklak", "line": "A1"}),
     ("scene", {"rules": "kalah", "line": "A3 A6"}),
     ("start", {"rules": "overbeck", "choices": "A1 B2"}),
     ("lesson", {"name": "capture", "step": 1, "line": "A2"}),
+    ("puzzle", {"rules": "conglak", "position": "0,0,1,1/0 5,0,0,0/5 A"}),
     ("evaluate", {"rules": "overbeck", "position": MID_ROUND, "depth": 4}),
     ("evaluate", {"rules": "congklak", "depth": 5, "fresh": True}),
     ("evaluate", {"rules": "conglak"}),

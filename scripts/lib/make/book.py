@@ -6,7 +6,8 @@ positions/book/dakon-openings.jsonl has the full openings of dakon with n seeds 
 `chongkak turns` proves what it can and searches with beams for the rest. Known results are kept
 until something better is found: more seeds, a shorter line, a higher bound. A good line in one
 opening is also tried in all that differ from it only in seeds that are never sown, and in the same
-opening of the other file, if both are searched. Files are replaced atomically after every opening,
+opening of the other file, if both are searched. Whole turns in positions/turns are used for all rule
+sets that have the same turns. Files are replaced atomically after every opening,
 so a run can be stopped at any time; the next run continues: it skips openings that were searched as
 long or longer, and those proven completely. When the data has changed, scripts/pages book renews
 docs/BOOK.md.
@@ -46,6 +47,9 @@ from lib.page import NAMES
 from lib.program import HOME, Arguments, Failed, Program, finish, number
 
 BOOK = HOME / "positions/book"
+TURNS = HOME / "positions/turns"
+# What no turn depends on: the end of a round, and what comes after it.
+AFTER_A_TURN = {"end", "rest", "short", "max_protected", "fill", "starter", "first_round"}
 DAKON = "dakon-openings"
 DAKON_HOLES = range(2, 19)
 
@@ -70,10 +74,11 @@ class Turns(Program):
 class Book:
     """The openings of a file."""
 
-    def __init__(self, name, openings, arguments):
+    def __init__(self, name, openings, arguments, whole=()):
         self.name, self.openings = name, openings
         self.path = BOOK / f"{name}.jsonl"
         self.arguments = arguments
+        self.whole = {turn["position"]: turn for turn in whole}
         known = {line["position"]: line for line in read(self.path)}
         for opening in openings:
             if opening.position in known:
@@ -129,6 +134,7 @@ class Book:
 
     def search_one(self, program, opening):
         seconds, started = self.seconds(opening), time.monotonic()
+        self.take_whole_turn(program, opening)
         if self.arguments.exhaustive and not opening.is_proven():
             exhaust(program, opening, self.arguments.exhaustive)
         if not opening.is_proven():
@@ -141,6 +147,13 @@ class Book:
         self.share(program, opening)
         self.write()
         tell(self.name, opening, time.monotonic() - started)
+
+    def take_whole_turn(self, program, opening):
+        """Takes in what positions/turns has of an opening. Lines that win the set are replayed, but
+        what is proven of them is not taken over: it depends on how a round ends."""
+        if turn := self.whole.get(opening.position):
+            unproven = {field: line and {**line, "proven": False} for field, line in turn["set"].items()}
+            opening.take(program, {**turn, "complete": False, "set": unproven})
 
     def share(self, program, opening):
         """Shares results among openings of a kind."""
@@ -183,7 +196,18 @@ def tell(name, opening, seconds):
     print(f"{name} {opening.position}: {what}, {seconds:.1f} s", flush=True)
 
 
-def book_of(program, rules, options, arguments):
+def whole_turns(rule_sets, name):
+    """Returns the turns of positions/turns of this rule set, and of those that have the same
+    turns."""
+    own = {option: value for option, value in rule_sets[name].items()
+           if option not in AFTER_A_TURN | {"holes", "seeds"}}
+    for path in sorted(TURNS.glob("*.json")):
+        if own.items() <= rule_sets[path.stem.rsplit("-", 2)[0]].items():
+            yield from read(path)
+
+
+def book_of(program, rules, rule_sets, arguments):
+    options = rule_sets[rules]
     holes, seeds = int(options["holes"]), int(options["seeds"])
     # Overbeck's openings of one kind differ only in loose seeds.
     step = seeds if rules == "overbeck" else 1
@@ -191,7 +215,7 @@ def book_of(program, rules, options, arguments):
     for owned in range(seeds, 2 * holes * seeds - seeds + 1, step):
         shown = program.run("show", "--rules", rules, "--owned", owned)
         openings.append(Opening(rules, shown["position"], holes, seeds, book_goals))
-    return Book(rules, openings, arguments)
+    return Book(rules, openings, arguments, whole_turns(rule_sets, rules))
 
 
 def dakon_book(arguments):
@@ -261,7 +285,7 @@ def main():
             if name == DAKON:
                 yield dakon_book(given)
             else:
-                yield book_of(program, name, rule_sets[name], given)
+                yield book_of(program, name, rule_sets, given)
 
     if given.check:
         return all([book.check(program) for book in books()])

@@ -3,6 +3,13 @@ from lib.data import read
 from lib.page import NAMES, block, renew
 from lib.openings.page import signed
 
+# Rule sets with changed options, besides the named ones: the rule set, the options.
+VARIANTS = {
+    f"{name}-board-empty": (name, {"end": "board-empty"})
+    for name in ["conglak", "congklak-six", "congklak"]
+}
+ALL = {**{name: (name, {}) for name in NAMES}, **VARIANTS}
+
 
 def holes(row):
     return row.split("/")[0].split(",")

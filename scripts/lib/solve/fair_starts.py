@@ -17,18 +17,17 @@ usage: scripts/solve fair-starts [OPTIONS] [DIR]
 Exit code: 0 done; 1 the number is not the published one; 2 wrong usage, or the program failed; 130
 interrupted.
 """
-from pathlib import Path
-
 from lib.data import write
-from lib.program import CORES, HOME, TARGET, Arguments, Program, Wrong, built, finish
+from lib.kalah import NAMES, arguments, changed
+from lib.program import HOME, Program, Wrong, built, finish
 
 FAIR = HOME / "positions/fair"
-# The options changed: the file for the result, and how many are published.
-KINDS = {
+# The options changed: how many are published.
+PUBLISHED = {
     # P. Pham and T. W. Neller, FairKalah Without Empty Capture (manuscript in preparation).
-    None: ("kalah", 323),
+    None: 323,
     # T. W. Neller and T. C. Neller, FairKalah: Towards Fair Mancala Play (2022).
-    "lone=bank": ("kalah-empty-capture", 254),
+    "lone=bank": 254,
 }
 HOLES = 6
 CELLS = 2 * HOLES + 2
@@ -64,22 +63,17 @@ def written(board):
 
 
 def parse_arguments():
-    parser = Arguments(__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=TARGET / "fair-starts", metavar="DIR")
-    parser.add_argument("--set", choices=[name for name in KINDS if name])
+    parser = arguments(__doc__, "fair-starts")
     parser.add_argument("--seeds", type=int, default=22, metavar="N")
     parser.add_argument("--moved", type=int, choices=[1, 2])
-    parser.add_argument("--threads", type=int, default=CORES)
-    parser.add_program()
     return parser.parse_args()
 
 
 def main():
     given = parse_arguments()
     program = Program(given.program or built())
-    name, published = KINDS[given.set]
-    rules = ["--rules", "kalah", *(["--set", given.set] if given.set else [])]
-    common = [*rules, "--threads", given.threads]
+    name, published = NAMES[given.set], PUBLISHED[given.set]
+    common = ["--rules", "kalah", *changed(given), "--threads", given.threads]
     given.folder.mkdir(parents=True, exist_ok=True)
     build = ["tables", "build", given.folder, "--max", given.seeds, *common, "--format", "json"]
     program.answer(*build, allowed=(0,), quiet=False)

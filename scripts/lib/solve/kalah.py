@@ -19,20 +19,17 @@ program failed; 130 interrupted.
 """
 import json
 from operator import itemgetter
-from pathlib import Path
 
 from lib.data import read, write
-from lib.program import (CORES, HOME, TARGET, Arguments, Failed, Program, Wrong, board, built,
-                         finish)
+from lib.kalah import NAMES, arguments, changed
+from lib.program import HOME, Failed, Program, Wrong, board, built, finish
 
 LONG = HOME / "positions/long"
 PUBLISHED = HOME / "positions/published/kalah.jsonl"
-# The changed options, and the file for the result.
-NAMES = {None: "kalah", "lone=bank": "kalah-empty-capture"}
 
 
-def published(changed, opening):
-    wanted = {"rules": "kalah", "set": changed, **opening}
+def published(options, opening):
+    wanted = {"rules": "kalah", "set": options, **opening}
     for line in read(PUBLISHED):
         if line.items() >= wanted.items() and "value" in line:
             return line["value"]
@@ -45,11 +42,10 @@ def opening_of(text):
     return {"holes": int(holes), "seeds": int(seeds)}
 
 
-def prove(program, given, changed):
+def prove(program, given, options):
     """Returns the record: a line as in positions/solved, and how it was found."""
     rules = board("kalah", given.opening["holes"], given.opening["seeds"])
-    rules += ["--set", given.set] if given.set else []
-    common = [*rules, "--threads", given.threads, "--format", "json"]
+    common = [*rules, *changed(given), "--threads", given.threads, "--format", "json"]
     given.folder.mkdir(parents=True, exist_ok=True)
 
     def run(*arguments):
@@ -60,7 +56,7 @@ def prove(program, given, changed):
     found = search.documents
     return {
         "rules": "kalah",
-        "set": changed,
+        "set": options,
         **given.opening,
         **{field: found[field] for field in ["position", "value", "best", "nodes"]},
         "seconds": round(search.seconds),
@@ -79,23 +75,19 @@ def keep(path, record):
 
 
 def parse_arguments():
-    parser = Arguments(__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=TARGET / "kalah", metavar="DIR")
+    parser = arguments(__doc__, "kalah")
     parser.add_argument("seeds", nargs="?", type=int, default=26, metavar="SEEDS")
     parser.add_argument("memory", nargs="?", type=int, default=12288, metavar="MEMORY")
     parser.add_argument("--opening", type=opening_of, default="6,5", metavar="N,S")
-    parser.add_argument("--set", choices=[name for name in NAMES if name])
-    parser.add_argument("--threads", type=int, default=CORES)
-    parser.add_program()
     return parser.parse_args()
 
 
 def main():
     given = parse_arguments()
     program = Program(given.program or built())
-    changed = dict([given.set.split("=")]) if given.set else {}
-    expected = published(changed, given.opening)
-    record = prove(program, given, changed)
+    options = dict([given.set.split("=")]) if given.set else {}
+    expected = published(options, given.opening)
+    record = prove(program, given, options)
     print(json.dumps(record))
     if record["value"] != expected:
         raise Wrong(f"value {record['value']}, published is {expected}")

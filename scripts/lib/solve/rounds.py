@@ -7,8 +7,8 @@ seed of A's instead of B's is worth two. So one opening of each kind is solved, 
 fewest, and --check also solves that in which A owns most (docs/formats/data.md). Files are replaced
 atomically after every opening, so a run can be stopped at any time; the next run continues with
 what was not solved under the same limit. Where the book has a turn that gains more than the search
-proves, that is the lower bound. Results of scripts/solve openings are reused. docs/SOLVED.md has
-the tables.
+proves, that is the lower bound. Results of scripts/solve openings are reused. NAME-board-empty has
+the rules of NAME with end=board-empty. docs/SOLVED.md has the tables.
 
 usage: scripts/solve rounds [OPTIONS] [NAME...]        (default: all rule sets)
 
@@ -27,11 +27,10 @@ import sys
 import time
 
 from lib import data
-from lib.page import NAMES
 from lib.program import HOME, Arguments, Failed, Program, finish, number
 from lib.openings import lines
 from lib.openings.page import signed
-from lib.openings.rounds import docs
+from lib.openings.rounds import ALL, docs
 
 ROUNDS = HOME / "positions/rounds"
 BOOK = HOME / "positions/book"
@@ -49,21 +48,29 @@ def kind_of(position):
     return re.sub(r"\d+p", "p", f"{a.split('/')[0]} {b.split('/')[0]}")
 
 
+def options(name):
+    """Returns the options of the program for the rules of a file."""
+    rules, changed = ALL[name]
+    return ["--rules", rules, *(f"--set={option}={value}" for option, value in changed.items())]
+
+
 def openings(program, name):
     """Returns the openings that A starts, one of each kind, with the fewest and the most seeds of
     A."""
-    kinds = {}
-    for line in program.lines("batch", "openings", "--rules", name):
+    kinds, (rules, changed) = {}, ALL[name]
+    for line in program.lines("batch", "openings", *options(name)):
         if line["mover"] == "A":
             kinds.setdefault(kind_of(line["position"]), []).append(line)
-    return [{"rules": name, "position": kind[0]["position"],
+    own = {"rules": rules, **({"set": changed} if changed else {})}
+    return [{**own, "position": kind[0]["position"],
              "owned": [kind[0]["owned"], kind[-1]["owned"]], "last": kind[-1]["position"]}
             for kind in kinds.values()]
 
 
 def harvested(name):
-    """Returns the most seeds that a first turn in the book gains, by the kind of an opening."""
-    book = data.read(BOOK / f"{name}.jsonl")
+    """Returns the most seeds that a first turn in the book gains, by the kind of an opening. What
+    ends a round changes no turn."""
+    book = data.read(BOOK / f"{ALL[name][0]}.jsonl")
     return {kind_of(line["position"]): line["harvest"]["seeds"] for line in book}
 
 
@@ -86,16 +93,16 @@ def by_book(opening, harvests):
     return 2 * (int(a.split("/")[1]) + kept + taken) - seeds
 
 
-def solve(program, opening, seconds, memory):
+def solve(program, name, position, seconds, memory):
     """Runs the program, interrupted after this many seconds of CPU time."""
-    arguments = ["--rules", opening["rules"], "--memory", memory, "--threads", 1, "--fresh"]
-    return program.run("solve", opening["position"], *arguments, limit=seconds, allowed=(0,))
+    arguments = [*options(name), "--memory", memory, "--threads", 1, "--fresh"]
+    return program.run("solve", position, *arguments, limit=seconds, allowed=(0,))
 
 
-def others_differ(program, opening, line):
+def others_differ(program, name, opening, line):
     """Whether the opening of the kind in which A owns most contradicts this value."""
     first, last = opening["owned"]
-    found = solve(program, {**opening, "position": opening["last"]}, None, 256)
+    found = solve(program, name, opening["last"], None, 256)
     return found["value"] != line["value"] + 2 * (last - first)
 
 
@@ -128,7 +135,7 @@ def solve_all(program, name, given):
         kind = kind_of(opening["position"])
         before = known.get(kind, {})
         if lines.is_missing(before):
-            before.update(lines.search(program, [before["position"], "--rules", name], before))
+            before.update(lines.search(program, [before["position"], *options(name)], before))
             data.write(path(name), sorted(known.values(), key=lambda line: line["owned"]))
         first, last = opening["owned"]
         proven = elsewhere.get(kind) if first == last else None
@@ -138,7 +145,7 @@ def solve_all(program, name, given):
         if proven:
             line = {**opening, **proven}
         else:
-            found = solve(program, opening, given.time, given.memory)
+            found = solve(program, name, opening["position"], given.time, given.memory)
             line = recorded(opening, found, before, by_book(opening, harvests), given.time)
         del line["last"]
         if "value" in line and not before.get("lower", -999) <= line["value"] <= before.get("upper", 999):
@@ -159,9 +166,9 @@ def check(program, names, nodes):
             wrong = [field for field in line.keys() & opening.keys() if line[field] != opening[field]]
             wrong += [] if opening else ["the kind"]
             if "value" in line and (nodes is None or line["nodes"] <= nodes):
-                found = solve(program, line, None, 256)
+                found = solve(program, name, line["position"], None, 256)
                 wrong += [field for field in ["value", "best"] if found[field] != line[field]]
-                if others_differ(program, opening, line):
+                if others_differ(program, name, opening, line):
                     wrong.append("the value of the last of its kind")
                 count += 1
             for field in wrong:
@@ -183,10 +190,10 @@ def main():
     given = parser.parse_args()
     if given.docs:
         return docs(ROUNDS, given.check)
-    unknown = set(given.names) - set(NAMES)
+    unknown = set(given.names) - set(ALL)
     if unknown:
-        raise Failed(f"no rule set {', '.join(sorted(unknown))}: expected some of {', '.join(NAMES)}")
-    program, names = Program(given.program), given.names or NAMES
+        raise Failed(f"no rule set {', '.join(sorted(unknown))}: expected some of {', '.join(ALL)}")
+    program, names = Program(given.program), given.names or ALL
     if given.check:
         return check(program, names, given.nodes)
     data.lock(ROUNDS)

@@ -4,7 +4,7 @@ rounds.
 positions/sets/solved.jsonl has a board a line (docs/formats/set.md), of all rule sets. Solved
 boards are kept; boards that exceed the time limit are skipped.
 
-usage: scripts/solve sets [OPTIONS]
+usage: scripts/solve sets [OPTIONS] [NAME...]        (default: all rule sets)
 
   --time SECONDS        time limit of a board (default 60)
   --holes N             boards of up to this many holes (default 6)
@@ -18,7 +18,7 @@ Exit code: 0 done; 2 wrong usage, or the program failed; 130 interrupted.
 import sys
 
 from lib.data import read, write
-from lib.program import HOME, Arguments, Program, board, finish
+from lib.program import HOME, Arguments, Failed, Program, board, finish
 
 FILE = HOME / "positions/sets/solved.jsonl"
 
@@ -35,6 +35,7 @@ def solve(program, time, key):
 
 def main():
     parser = Arguments(__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME")
     limits = {"time": 60.0, "holes": 6, "seeds": 6, "memory": 4096, "threads": 2}
     for name, default in limits.items():
         parser.add_argument(f"--{name}", type=type(default), default=default)
@@ -43,7 +44,9 @@ def main():
     program = Program(given.program, "--memory", given.memory, "--threads", given.threads)
     known = {(line["rules"], line["holes"], line["seeds"]): line for line in read(FILE)}
     names = list(Program(given.program).rule_sets())
-    for name in names:
+    if unknown := set(given.names) - set(names):
+        raise Failed(f"no rule set {', '.join(sorted(unknown))}: expected some of {', '.join(names)}")
+    for name in given.names or names:
         # The more seeds fill a hole, the longer it takes: when a board is too slow, those with more
         # seeds are too.
         for holes in range(1, given.holes + 1):

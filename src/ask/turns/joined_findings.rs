@@ -66,7 +66,7 @@ fn up_to(game: &Game, line: &Line, goal: Goal) -> Option<Line> {
     };
     let (mut round, mut laps) = (Round::new(game), 0);
     for (number, played) in (1..).zip(&line.moves) {
-        laps += u32::try_from(round.play(played.hole).ok()?.laps.len()).ok()?;
+        laps += u32::try_from(round.play(*played).ok()?.laps.len()).ok()?;
         let store = round.position().store(game.position().mover());
         if store >= seeds {
             let moves = line.moves[..number].to_vec();
@@ -93,11 +93,13 @@ impl Findings {
         };
         findings.most = Some(line(&opening.harvest));
         findings.most_proven = opening.harvest.proven;
-        let set = Goal::Set { fill: game.rules().seeds.into() };
+        let set = Goal::Set { fill: game.rules().seeds_to_go_on() };
         let mut impossible = false;
         // The same opening may be in several books with different goals.
         let openings: Vec<_> = known::openings(game).collect();
-        for of in openings.iter().flat_map(|opening| opening.goals.both()) {
+        let goals = openings.iter().flat_map(|opening| opening.goals.both());
+        // No turn wins a set of which most rounds decide.
+        for of in goals.filter(|of| of.target.is_some() || set != Goal::Set { fill: 0 }) {
             let about = of.target.map_or(set, Goal::Store);
             let first = match about {
                 _ if about == goal => 0,

@@ -129,7 +129,10 @@ impl FindTurns {
         let position = game.position();
         let total = position.total();
         match self.target {
-            Target::Set => Ok(Goal::Set { fill: game.rules().seeds.into() }),
+            Target::Set => {
+                game.rules().expect_usual(&["best_of"])?;
+                Ok(Goal::Set { fill: game.rules().seeds_to_go_on() })
+            }
             Target::Most => Ok(Goal::most_of(total)),
             Target::Store(seeds) if FindTurns::targets(position).contains(&seeds) => {
                 Ok(Goal::Store(seeds))
@@ -166,6 +169,7 @@ impl FindTurns {
         control: Control<'_>,
         tell: Tell<'_>,
     ) -> Result<Findings, Diagnostic> {
+        game.expect_choice()?;
         let search = Search {
             question: self,
             game,
@@ -273,7 +277,7 @@ impl Search<'_> {
     /// Runs beam searches for the short lines that are not yet proven, then for the largest
     /// harvest.
     fn beams(&self, findings: &mut Findings) -> Result<(), TurnsError> {
-        let set = Goal::Set { fill: self.game.rules().seeds.into() };
+        let set = Goal::Set { fill: self.game.rules().seeds_to_go_on() };
         // Skips the end of the set if it is the goal anyway.
         let other = (self.goal != set).then_some(set);
         for goal in [Some(self.goal), other].into_iter().flatten() {

@@ -212,7 +212,7 @@ pub struct Eval {
     /// columns or without --throw]
     #[arg(long, value_name = "N", value_parser = number::<u32>(0..=1_000_000))]
     pub samples: Option<u32>,
-    /// Ways to search deeper than one decision, the best ones by the estimate
+    /// Ways to search deeper than one decision: the N with the best estimates
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u32>(1..))]
     pub width: u32,
     /// Maximum states to visit

@@ -60,7 +60,10 @@ pub struct Game {
     #[arg(long, value_name = "FILE",
           conflicts_with_all = ["position", "owned", "mover", "as_drawn"])]
     pub load: Option<Option<PathBuf>>,
-    /// Gives a lesson (sowing, again, capture, system, first-turn); without NAME, lists the lessons
+    /// Gives a lesson, by name or from a file; without NAME, lists the lessons
+    ///
+    /// Lessons: sowing, again, capture, system, first-turn. The name of a file ends in .toml or
+    /// contains a slash.
     #[arg(long, value_name = "NAME",
           conflicts_with_all = ["position", "owned", "mover", "as_drawn", "a", "b", "together",
                                 "seed", "load", "tables"])]

@@ -16,7 +16,7 @@ Options:
 
 /// The headings of the groups, each with its commands.
 const GROUPS: [(&str, &str); 9] = [
-    ("Play and learn", "game board"),
+    ("Play and learn", "game board puzzles"),
     ("Look at a position", "show moves play"),
     ("Analyse and prove", "eval solve analyze"),
     ("Openings and turns", "book turns start systems"),
@@ -29,7 +29,7 @@ const GROUPS: [(&str, &str); 9] = [
 
 /// The common options without an effect, and the commands in which they have none. A command that
 /// is not named here inherits from its parent.
-const UNUSED: [(&str, &[&str]); 19] = [
+const UNUSED: [(&str, &[&str]); 22] = [
     ("memory format", &["game"]),
     ("format no-board", &["board"]),
     ("threads memory time", &["show", "moves", "play", "set replay"]),
@@ -40,6 +40,9 @@ const UNUSED: [(&str, &[&str]); 19] = [
     ("threads memory no-board", &["batch export"]),
     ("memory no-board", &["systems", "match", "perft"]),
     ("memory", &["set play", "set reply"]),
+    ("memory no-board", &["puzzles find", "puzzles make"]),
+    ("rules set holes seeds memory no-board", &["puzzles check"]),
+    ("rules set holes seeds threads memory time format", &["puzzles play"]),
     ("none", &["rules diff"]),
     ("set holes seeds threads no-board", &["verify"]),
     ("set holes seeds memory no-board", &["infer"]),

@@ -6,6 +6,7 @@ pub mod chong;
 mod game;
 pub mod help;
 mod number_arguments;
+mod puzzles;
 pub mod rule_sets;
 mod serve;
 mod set;
@@ -25,6 +26,7 @@ pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignProof, CampaignRu
 pub use game::{Game, HUMAN, Player};
 pub use number_arguments::number;
 use number_arguments::{mebibytes, time};
+pub use puzzles::{FindArgs, PlayPuzzles, Puzzles};
 use rule_sets::NameOrFile;
 pub use rule_sets::{Rules, RulesCommand};
 pub use serve::{Board, Serve};

@@ -71,8 +71,8 @@ pub struct Board {
     /// files
     #[arg(long)]
     pub allow_remote: bool,
-    /// Prints the address of the page and opens no browser, as always without a terminal, where the
-    /// address is printed as JSON: {"url": "..."}
+    /// Prints the address of the page instead of opening a browser. Without a terminal this is
+    /// always so, and the address is printed as JSON: {"url": "..."}
     #[arg(long)]
     pub no_open: bool,
     /// The address of a site with the board, to which the links copied from the page lead

@@ -1,11 +1,15 @@
 //! `eval`: the best line within the limits.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use chongkak::ask::{Evaluate, Ready};
 use chongkak::control::StopReason;
+use chongkak::language::Language;
 
 use crate::cli::args::{PageFile, PositionAndLine, SearchLimits};
+use crate::cli::page::Exercise;
 use crate::cli::records::EvalRecord;
 use crate::cli::{CliError, Session, Status, page, position_input, table_folder, watched};
 
@@ -15,7 +19,8 @@ use crate::cli::{CliError, Session, Status, page, position_input, table_folder, 
   chongkak eval --owned 99 --depth 8
   chongkak eval --rules kalah --line 'A3 A6' --nodes 1000
   chongkak eval '1,0,3/0 0,5,1/0 A' --time 10 --html eval.html
-  chongkak eval - --nodes 100000 --format jsonl")]
+  chongkak eval - --nodes 100000 --format jsonl
+  chongkak eval '1,0,3/0 0,5,1/0 A' --worksheet sheet.html")]
 pub struct Eval {
     #[command(flatten)]
     pub from: PositionAndLine,
@@ -29,16 +34,22 @@ pub struct Eval {
     pub fresh: bool,
     #[command(flatten)]
     pub page: PageFile,
+    /// Writes a page to print: the positions, lines to write on, and on a sheet of their own the
+    /// answers
+    #[arg(long, value_name = "FILE")]
+    pub worksheet: Option<PathBuf>,
 }
 
 pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.from.place, session)?;
+    let sheet = page::sheet(args.worksheet.as_deref(), args.page.force, session)?;
+    let (mut rules, mut exercises) = (String::new(), Vec::new());
     let table_folder = table_folder::from_option(args.ahead.with.tables.as_deref());
     let question = Evaluate::default()
         .with_every_move(args.every_move)
         .with_fresh(args.fresh)
         .with_limits(args.ahead.within(session.limits()));
-    position_input::each_after(&args.from, session, |task, line, session| {
+    let status = position_input::each_after(&args.from, session, |task, line, session| {
         let table = table_folder::endgame(&table_folder, task, session)?;
         let ready = Ready::default().with_endgame(table.as_deref()).with_line(line);
         let provenance = session.provenance(task).limited(&question.limits.or_usual());
@@ -47,11 +58,20 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
         let record = EvalRecord::new(task, answer, args.every_move, provenance);
         table_folder::report_problem(&table_folder, session.common.quiet);
         session.out.record(&record)?;
+        if sheet.is_some() && !task.position().is_over() {
+            rules = page::rules(session.variant.preset(), task.rules());
+            exercises.push(Exercise { position: *task.position(), answer: record.title() });
+        }
         page::write(page.as_ref(), session, task, || Ok((record.title(), record.scenes(task)?)))?;
         Ok(match stopped {
             Some(StopReason::Interrupted) => Status::Interrupted,
             // Reaching a limit is normal here.
             _ => Status::Done,
         })
-    })
+    })?;
+    // Without any exercise there is no worksheet.
+    if let Some(file) = sheet.filter(|_| !exercises.is_empty()) {
+        file.write(&page::worksheet(&rules, &exercises, Language::english()))?;
+    }
+    Ok(status)
 }

@@ -14,6 +14,7 @@ pub mod match_command;
 pub mod moves;
 pub mod perft;
 pub mod play;
+pub mod puzzles;
 pub mod rules;
 pub mod serve;
 pub mod set;
@@ -34,8 +35,8 @@ use clap_complete::Shell;
 use chongkak::language::Language;
 
 use super::args::{
-    self, BatchCommand, Campaign, Common, PageFile, PositionAndLine, PositionArgs, Set, Tables,
-    help, number,
+    self, BatchCommand, Campaign, Common, PageFile, PositionAndLine, PositionArgs, Puzzles, Set,
+    Tables, help, number,
 };
 use super::{CliError, Session, Status};
 use book::Book;
@@ -151,6 +152,14 @@ pub enum Command {
   chongkak set table congklak-six")]
     #[command(subcommand)]
     Set(Set),
+    /// Finds, makes, checks and asks puzzles: positions with a question that has one answer
+    #[command(after_help = "Examples:
+  chongkak puzzles find --rules congklak --length 3 --count 2
+  chongkak puzzles make --question store '1,1,1/0 2,0,1/0 A'
+  chongkak puzzles check puzzles.jsonl
+  chongkak puzzles play puzzles.jsonl")]
+    #[command(subcommand)]
+    Puzzles(Puzzles),
     /// Finds opening systems: a first hole and a fixed step
     #[command(after_help = "Examples:
   chongkak systems
@@ -222,6 +231,9 @@ impl Command {
     pub fn language(&self) -> &'static Language {
         match self {
             Command::Game(game) => game.language.unwrap_or_else(args::language_of_terminal),
+            Command::Puzzles(Puzzles::Play(args)) => {
+                args.language.unwrap_or_else(args::language_of_terminal)
+            }
             Command::Chong(chong) => chong.command.language(),
             _ => Language::english(),
         }
@@ -241,6 +253,7 @@ impl Command {
             Command::Book(Book { name, .. }) | Command::Set(Set::Table { name, .. }) => {
                 name.is_none()
             }
+            Command::Puzzles(args) => matches!(args, Puzzles::Find(_) | Puzzles::Make { .. }),
             Command::Board(args) => !args.has_own_rules(),
             Command::Analyze(args) => args.line.is_some(),
             Command::Game(args) => args.load.is_none() && args.lesson.is_none(),
@@ -275,6 +288,7 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<Status, CliEr
         Command::Match(args) => match_command::run(args, session),
         Command::Game(args) => game::run(args, session),
         Command::Set(args) => set::run(args, session),
+        Command::Puzzles(args) => puzzles::run(args, session),
         Command::Systems { least } => systems::run(*least, session),
         Command::Tables(args) => tables::run(args, session),
         Command::Batch(args) => batch::run(args, session),
@@ -321,6 +335,8 @@ pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
         ("perft", schema::<records::PerftRecord>()),
         ("perft-distinct", schema::<records::ReachedRecord>()),
         ("play", schema::<records::PlayRecord>()),
+        ("puzzle", schema::<chongkak::puzzles::Puzzle>()),
+        ("puzzle-check", schema::<puzzles::PuzzleCheck<'_>>()),
         ("rules", schemas::rule_file()),
         ("rules-diff", schema::<rules::diff::DiffRecord>()),
         ("serve", schemas::serve()),

@@ -1,6 +1,7 @@
 //! `systems`: opening systems, each a first hole and a fixed step.
 
 use chongkak::control::StopReason;
+use chongkak::rules::FORMS_OF_SETS;
 use chongkak::systems::{self, Family};
 
 use crate::cli::records::{FamilyRecord, SystemsRecord};
@@ -9,6 +10,7 @@ use crate::cli::{CliError, Session, Status, watched};
 /// Finds the systems that hold for at least `least` openings in a row.
 pub fn run(least: u8, session: &mut Session<'_>) -> Result<Status, CliError> {
     let rules = *session.variant.rules();
+    rules.expect_usual(&FORMS_OF_SETS)?;
     let searched = watched(session, |control| {
         Family::ALL.map(|family| {
             let openings = family.openings(&rules);

@@ -179,11 +179,10 @@ impl SetSession {
             }
             Due::Coin => Err(diagnostic!(Conflict, "game.wrong.coin")),
             Due::Move(side) if !self.people[side.index()] => Err(not_a_persons(side)),
-            Due::Move(side) => {
-                let hole = written.hole;
+            Due::Move(_) => {
                 // Tried first, because the steps must contain only legal moves.
-                self.game.clone().play(written)?;
-                self.push(Step::Move(Move { side, hole }))
+                let trace = self.game.clone().play(written)?;
+                self.push(Step::Move(trace.played))
             }
             Due::Choices(_) => self.choose(written),
         }
@@ -195,7 +194,7 @@ impl SetSession {
             let side = written.side.unwrap_or(Side::A);
             return Err(not_a_persons(side));
         };
-        let found = Move { side: written.side.unwrap_or(due), hole: written.hole };
+        let found = Move::new(written.side.unwrap_or(due), written.hole);
         let choices = self.turn.iter().flat_map(JointTurn::choices);
         let choices: Vec<Move> = choices.filter(|choice| choice.side == due).collect();
         if !choices.contains(&found) {
@@ -267,6 +266,26 @@ impl SetSession {
             }
             self.events.push(SetEvent::RoundBegins(round + 1));
         }
+    }
+
+    /// Ends the turn of a person who may move again: the last move gets a stop.
+    ///
+    /// # Errors
+    /// If the last decision is not such a move.
+    pub fn stop(&mut self) -> Result<Vec<SetEvent>, Diagnostic> {
+        let no_choice = || diagnostic!(Conflict, "game.wrong.stop");
+        let Some(&Step::Move(last)) = self.steps[..self.played].last() else {
+            return Err(no_choice());
+        };
+        if last.stops || !self.people[last.side.index()] {
+            return Err(no_choice());
+        }
+        let mut after = self.clone();
+        after.play_again(self.played - 1)?;
+        let events = after.decide(&[Move { stops: true, ..last }.into()]);
+        let events = events.map_err(|_| no_choice())?;
+        *self = after;
+        Ok(events)
     }
 
     /// Whether a step was decided by a person.

@@ -51,19 +51,20 @@ const WIDE: Measures = Measures {
     way: 7.0,
 };
 
-/// Holes are as wide as a narrow screen allows, and no higher than a long row allows.
+/// Drawn at its own size, the board is as wide as a narrow phone, and a hole can be hit by a thumb
+/// (44 units). Holes are no higher, since a row is long.
 const TALL: Measures = Measures {
-    pitch: 54.0,
-    row: 74.0,
-    hole: [23.0, 62.0],
-    store: [30.0, 108.0],
-    to_store: 62.0,
-    margin: 40.0,
-    half: 188.0,
-    name: 88.0,
-    count: 88.0,
-    store_label: 148.0,
-    store_pitch: 11.0,
+    pitch: 48.0,
+    row: 72.0,
+    hole: [22.0, 60.0],
+    store: [24.0, 100.0],
+    to_store: 50.0,
+    margin: 27.0,
+    half: 172.0,
+    name: 80.0,
+    count: 80.0,
+    store_label: 136.0,
+    store_pitch: 9.4,
     way: 6.0,
 };
 

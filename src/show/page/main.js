@@ -23,6 +23,14 @@ function choose(number) {
   player.choose(data.scenes[number], number);
 }
 choice.addEventListener("change", () => choose(Number(choice.value)));
+// Paper lists all lines, since nothing can be chosen there.
+const { scenes } = data;
+document.body.classList.toggle("several", scenes.length > 1);
+addEventListener("beforeprint", () => {
+  if (scenes.length > 1 && byId("paper").childElementCount === 0) {
+    byId("paper").append(...scenes.map((scene, at) => view.onPaper(scene, timeline(scene, complain)[0], scenes[at - 1])));
+  }
+});
 view.asked = (number) => {
   choose(number);
   // The board may be out of view, and keyboard users continue with the keys.

@@ -5,6 +5,7 @@
 //! described in docs/formats/html.md.
 
 mod template;
+mod worksheet;
 
 use std::collections::BTreeMap;
 
@@ -21,13 +22,15 @@ use super::drawing::{self, Layout, Spots};
 use super::scene::{Columns, Scene};
 pub use template::Title;
 use template::{escaped, filled, with_minus};
+pub use worksheet::{Exercise, worksheet};
 
 const PAGE: &str = include_str!("page.html");
-const STYLE: [&str; 4] = [
+const STYLE: [&str; 5] = [
     include_str!("shared/frame.css"),
     drawing::STYLE,
     include_str!("page.css"),
     include_str!("shared/moving.css"),
+    include_str!("shared/print.css"),
 ];
 
 /// Scripts that are joined into one file; the first ones are modules elsewhere.

@@ -1,3 +1,6 @@
+const notesOf = ({ notes }) => notes.map(({ quote, text }) => element(quote ? "blockquote" : "p", text));
+const factsOf = ({ facts }) => facts.flatMap(([name, text]) => [element("dt", name), element("dd", text)]);
+
 // What the user sees and hears of a line.
 class View {
   constructor(spots, tables) {
@@ -17,10 +20,8 @@ class View {
     byId("place").max = places.length - 1;
     byId("answer").textContent = scene.answer;
     byId("line-name").textContent = this.tables[scene.table]?.plays.length ? t("saved.line-of", { name: scene.name }) : t("saved.line");
-    byId("notes").replaceChildren(...scene.notes.map(({ quote, text }) =>
-      element(quote ? "blockquote" : "p", text)));
-    byId("facts").replaceChildren(...scene.facts.flatMap(([name, text]) =>
-      [element("dt", name), element("dd", text)]));
+    byId("notes").replaceChildren(...notesOf(scene));
+    byId("facts").replaceChildren(...factsOf(scene));
     this.openTable(scene.table);
     this.chips = scene.moves.map((move, number) => {
       const chip = element("button", move.name, { type: "button", title: `${move.told}; ${move.follows}` });
@@ -34,6 +35,24 @@ class View {
       item.append(chip);
       return item;
     }));
+  }
+
+  // Everything about a line as it is printed, but the board and the notes only if they are not those of
+  // the line before.
+  onPaper(scene, start, before) {
+    const part = element("article");
+    part.append(element("h2", scene.name));
+    if (scene.position !== before?.position) {
+      part.append(byId(`board-${scene.board}`).content.querySelector(".wide").cloneNode(true));
+      new Boards(part, this.spots, scene).settle(start);
+      part.append(element("p", scene.caption));
+    }
+    const notes = JSON.stringify(scene.notes) === JSON.stringify(before?.notes) ? [] : notesOf(scene);
+    const facts = element("dl");
+    facts.append(...factsOf(scene));
+    if (scene.moves.length > 0) part.append(element("p", scene.moves.map(({ name }) => name).join(" "), { class: "line" }));
+    part.append(...(scene.answer ? [element("p", scene.answer)] : []), ...notes, facts);
+    return part;
   }
 
   // The table stays the same while its lines are shown.

@@ -41,7 +41,8 @@ fn results_of_any_making() {
     let rules = Preset::all()[0].rules;
     let game = Game::opening(&rules, Side::A);
     let real = evaluate(&game, within(10)).unwrap();
-    let moves = |side| BYTES.into_iter().filter_map(Hole::new).map(move |hole| Move { side, hole });
+    let moves =
+        |side| BYTES.into_iter().filter_map(Hole::new).map(move |hole| Move::new(side, hole));
     for line in [moves(Side::A).collect::<Vec<_>>(), moves(Side::B).collect(), Vec::new()] {
         for (seeds, nodes) in INTEGERS.into_iter().zip(LONGS.into_iter().cycle()) {
             let bounds = Bounds { lower: seeds, upper: seeds.wrapping_add(1) };

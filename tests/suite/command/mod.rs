@@ -12,6 +12,7 @@ mod new_files;
 mod progress;
 mod shell;
 mod shortage;
+mod stops;
 mod streams;
 mod terms;
 mod time_limits;

@@ -34,6 +34,7 @@ fn writers() -> Vec<Writer> {
         of(&["moves"], "--html", "html", none),
         of(&["play", "--line", "A1"], "--html", "html", none),
         of(&["eval", "--depth", "2"], "--html", "html", none),
+        of(&["eval", "--depth", "2"], "--worksheet", "html", none),
         of(&["solve"], "--html", "html", none),
         of(&["solve"], "--proof", "proof", none),
         of(&["turns"], "--html", "html", none),

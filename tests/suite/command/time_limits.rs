@@ -13,7 +13,7 @@ const LIMIT: f64 = 3.0;
 const THREADS: f64 = 2.0;
 
 /// Work that takes far longer than the limit. FOLDER is replaced by a temporary folder.
-const LONG: [&str; 28] = [
+const LONG: [&str; 30] = [
     "eval --fresh --holes 9 --seeds 9",
     "solve --fresh --rules kalah --holes 6 --seeds 5",
     "solve --fresh --rules kalah --holes 6 --seeds 5 --winner",
@@ -42,13 +42,16 @@ const LONG: [&str; 28] = [
     "chong match --first guess --second greedy --games 100000000",
     "perft 30",
     "bench",
+    "puzzles find --rounds 100000000 --length 90",
+    "puzzles make --nodes 1000000000000",
 ];
 
 /// Commands with `--time` that take no long work here, with the reason.
-const SHORT: [(&str, &str); 16] = [
+const SHORT: [(&str, &str); 17] = [
     ("analyze", "the time is that of each position"),
     ("game", "a person plays"),
     ("board", "a person looks on"),
+    ("puzzles check", "the time is that of each puzzle"),
     ("serve", "its searches are those of the commands"),
     ("start play", "plays what it is given"),
     ("verify", "the time is that of a claim"),

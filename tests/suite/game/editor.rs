@@ -124,7 +124,7 @@ fn tab_completes_commands_and_moves() {
     let listed = screen.split("A>\n").nth(1).unwrap();
     let listed: Vec<_> = listed.split("A> ").next().unwrap().split_whitespace().collect();
     let mut expected = words(
-        "A1 A2 A3 moves hint eval undo redo trace board score rules save load help resign quit",
+        "A1 A2 A3 moves hint eval undo redo stop trace board score rules save load help resign quit",
     );
     let mut sorted = listed.clone();
     expected.sort_unstable();

@@ -4,8 +4,7 @@ use chongkak::language::Language;
 use chongkak::rules::{Preset, Question};
 
 use crate::support::{
-    Folder, code, home, json_of, played, program, recorded, refused, run, run_with, stderr, stdout,
-    words,
+    Folder, code, home, json_of, played, program, refused, run, run_with, stderr, stdout, words,
 };
 
 /// Returns the output of a command, with whitespace collapsed.
@@ -288,7 +287,7 @@ fn why_a_player_starts_is_told() {
 
 #[test]
 fn the_book_shows_the_opening_of_a_first_round_first() {
-    for preset in recorded() {
+    for preset in Preset::all() {
         let told = printed(&format!("book {}", preset.name));
         let opening = preset.rules.opening(chongkak::board::Side::A).to_string();
         assert!(told.contains(&format!("{opening} largest harvest")), "{told}");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chongkak::language::Language;
 
 use crate::support::{
-    Folder, Terminal, code, program, refused, run, run_with, stderr, stdout, transcript, words,
+    Folder, Terminal, code, program, refused, run, run_with, stderr, stdout, words,
 };
 
 /// A small set against a deterministic policy.
@@ -213,15 +213,6 @@ fn chong_is_played_in_malay() {
     ] {
         assert!(told.contains(said), "{said}: {told}");
     }
-}
-
-/// The lesson in Malay that the guide shows.
-#[test]
-fn the_lesson_of_the_guide_is_given_so() {
-    let (args, typed, told) = transcript("docs/GUIDE.md", "chongkak game --language ms ");
-    assert!(args.contains("--lesson") && typed.len() > 3, "{args}");
-    let output = stdout(&run_with(&words(&args), &typed.join("\n")));
-    assert_eq!(output, told);
 }
 
 /// Every lesson is played to its end in every language, without a word of another one.

@@ -5,7 +5,7 @@ use std::fs;
 
 use chongkak::language::Language;
 
-use crate::support::{code, home, refused, run, run_with, stderr, stdout, words};
+use crate::support::{Folder, code, home, refused, run, run_with, stderr, stdout, words};
 
 const LESSONS: [&str; 5] = ["sowing", "again", "capture", "system", "first-turn"];
 
@@ -180,6 +180,61 @@ fn lessons_are_listed_and_wrong_names_refused() {
         let message = refused(&words(args));
         assert!(message.contains(problem), "{args}: {message}");
     }
+}
+
+/// The example of the format, which its page shows.
+#[test]
+fn a_lesson_of_a_file_is_given_and_judged() {
+    let file = home().join("examples/lesson.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    let page = fs::read_to_string(home().join("docs/formats/lesson-files.md")).unwrap();
+    assert!(page.contains(&format!("```toml\n{text}```")));
+    let told = answered(file.to_str().unwrap(), "hint\nhint\nA4\nA2\n");
+    for said in [
+        "Empty holes of your own",
+        "B2 holds five seeds. Take them in one move.",
+        "It must be empty when your last seed falls into it.",
+        "From the start of the turn, A2 reaches the goal.",
+        "A4 sows past your store. Not yet: A4 takes nothing",
+        "with A2",
+        "all 1 step",
+    ] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    assert!(!told.contains("source"), "{told}");
+}
+
+#[test]
+fn faults_of_a_lesson_file_are_named_with_their_place() {
+    let folder = Folder::made("lesson-files");
+    let good = fs::read_to_string(home().join("examples/lesson.toml")).unwrap();
+    let file = folder.path("lesson.toml");
+    for (old, new, problem) in [
+        ("title", "titel", "line 1, column 1: unknown field `titel`"),
+        ("conglak", "conglac", "expected one of"),
+        (
+            "rules =",
+            "set = { lap = \"far\" }\nrules =",
+            "option lap: found \"far\", expected none or passed or circuit",
+        ),
+        ("/0 A", "/0 C", "line 6, column 12: "),
+        ("/0 A", "/0 A over", "step 1: move 1, A4: the round is over"),
+        ("captured = 5", "captured = 6", "step 1: solution A2: it does not reach the goal"),
+        ("\"A2\"", "\"A3\"", "step 1: move 1, A3: "),
+        ("\"A2\"", "\"A2 B1\"", "step 1: A2 B1: it goes on after the turn is over"),
+        ("\"A4\" =", "\"4\" =", "step 1: remark on 4: expected moves such as A1 A3"),
+        ("text =", "quote =", "step 1: no text: expected the task"),
+        ("[[step]]", "[[steps]]", "unknown field `steps`"),
+        ("title = ", "title = \"\"\nsource = ", "no title: expected one"),
+        ("captured = 5", "gain = 0", "the goal is reached after 0 moves"),
+    ] {
+        assert!(good.contains(old));
+        fs::write(&file, good.replacen(old, new, 1)).unwrap();
+        let message = refused(&["game", "--lesson", &file]);
+        assert!(message.contains(problem), "{new}: {message}");
+    }
+    fs::remove_file(&file).unwrap();
+    assert!(refused(&["game", "--lesson", &file]).contains("lesson.toml"));
 }
 
 /// Quotations are the same as in the claims, the hints and the rule sets.

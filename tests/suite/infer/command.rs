@@ -45,6 +45,27 @@ fn a_capture_decides_capture_and_lap() {
     assert!(text.contains("not opposite or none: seen, move 1, A1: gain 6"), "{text}");
 }
 
+/// A player who stops after a seed in the store had the choice. Without a stop the value is not
+/// tried, unless the option is named: no move shows that a player could have stopped.
+#[test]
+fn a_stop_in_the_evidence_decides_for_the_choice() {
+    let told = |line: &str| {
+        format!(
+            "source = \"s\"\n[[claim]]\nid = \"seen\"\nrules = \"overbeck\"\n\
+             position = \"2,3/0 1,1/0 A\"\nline = [{line}]\n"
+        )
+    };
+    let left = |found: &Inference| {
+        let option = found.options.iter().find(|left| left.name == "store_last").unwrap();
+        option.allowed.clone()
+    };
+    let stop = inferred(&told("{ play = \"A1s\" }, { play = \"B1\" }"), &[]);
+    assert_eq!(left(&stop), ["may"]);
+    let on = told("{ play = \"A1\" }, { play = \"A2\" }");
+    assert_eq!(left(&inferred(&on, &[])), ["again"]);
+    assert_eq!(left(&inferred(&on, &["store_last"])), ["again", "may"]);
+}
+
 #[test]
 fn options_that_are_not_among_those_named_stay() {
     let folder = Folder::made("infer-among");
@@ -111,6 +132,21 @@ fn what_would_decide_more_is_told_shortly() {
     assert!(!text.contains("--all"), "{text}");
 }
 
+/// Of an observation with five outcomes four are shown.
+#[test]
+fn outcomes_that_are_not_shown_are_counted() {
+    let again = "source = \"s\"\n[[claim]]\nid = \"again\"\nrules = \"overbeck\"\n\
+                 position = \"1,0,1/0 1,0,0/0 A\"\nline = [{ play = \"A3\", outcome = \"again\" }]\n";
+    let found = run_with(&["infer", "-", "--format", "json"], again);
+    let found: Value = serde_json::from_str(&stdout(&found)).unwrap();
+    let decide = found["decide"].as_array().unwrap();
+    let outcomes = |one: &Value| one["outcomes"].as_array().unwrap().len();
+    assert!(decide.iter().any(|one| outcomes(one) == 5), "{found}");
+    let text = stdout(&run_with(&["infer", "-"], again));
+    assert!(text.contains("    or 1 other outcome (--all shows them)\n"), "{text}");
+    assert!(text.contains(" other outcomes (--all shows them)\n"), "{text}");
+}
+
 /// A set played by one rule set is evidence for it: moves, results, refills, starters.
 #[test]
 fn a_recorded_set_is_evidence() {
@@ -129,7 +165,8 @@ fn a_recorded_set_is_evidence() {
     assert!(!set.is_empty(), "{shown}");
     for (option, value) in set {
         let Some(left) = found["options"].get(option) else {
-            assert!(["holes", "seeds"].contains(&option), "{option}");
+            let never = ["holes", "seeds", "layout", "first_hole", "best_of"];
+            assert!(never.contains(&option), "{option}");
             continue;
         };
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);

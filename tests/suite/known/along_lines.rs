@@ -224,8 +224,7 @@ fn what_was_proven_bounds_all_positions_of_a_line() {
 fn the_search_behind_a_turn_of_the_book_keeps_the_limit() {
     let rules = Preset::named("overbeck").unwrap().rules;
     let opening = game(&rules, &rules.opening_owning(72, Side::A).unwrap());
-    let line =
-        [opening.position().legal().next().unwrap()].map(|hole| Move { side: Side::A, hole });
+    let line = [opening.position().legal().next().unwrap()].map(|hole| Move::new(Side::A, hole));
     let spent = |nodes| {
         let limits = Limits::default().with_nodes(Some(nodes));
         let within = limits.bound(Control::none());

@@ -195,7 +195,7 @@ fn what_the_page_says_of_the_tables_is_so() {
     };
     let all = |(n, s): (u8, u8)| 2 * i32::from(n) * i32::from(s);
     let bank = ["conglak", "conglak-burnt", "congklak", "dakon"];
-    for name in [&bank[..], &["overbeck", "congklak-six"]].concat() {
+    for name in [&bank[..], &["overbeck", "congklak-six", "sungka"]].concat() {
         let bank = bank.contains(&name);
         for ((n, s), value) in values(name) {
             let first = if n < 6 { 2 * n - 1 } else { 2 * n - 2 };
@@ -205,6 +205,7 @@ fn what_the_page_says_of_the_tables_is_so() {
                 assert_eq!(value < 0, band.contains(&s), "{name} ({n}, {s})");
                 assert!(value != 0);
                 let few = match (bank, name, n) {
+                    (_, "sungka", 3) if s == 9 => 2,
                     (false, ..) | (_, _, 3) => 0,
                     (_, "congklak", 6..) => 4,
                     _ => 2,
@@ -214,12 +215,24 @@ fn what_the_page_says_of_the_tables_is_so() {
             assert!(!bank || n < 4 || left >= 2, "{name} ({n}, {s})");
         }
     }
-    let (overbeck, six) = (values("overbeck"), values("congklak-six"));
-    assert!(overbeck.iter().all(|(size, value)| size.0 < 4 || six[size] == *value));
+    let (overbeck, six, sungka) = (values("overbeck"), values("congklak-six"), values("sungka"));
+    for (size, value) in overbeck.iter().filter(|(size, _)| size.0 >= 4) {
+        assert_eq!(six[size], *value, "{size:?}");
+        if let Some(passing) = sungka.get(size) {
+            let expected = if *size == (7, 4) { (14, 10) } else { (*value, *value) };
+            assert_eq!((*value, *passing), expected, "{size:?}");
+        }
+    }
     for n in 6..=7 {
         assert_eq!([overbeck[&(n, n)], six[&(n, n)]], [all((n, n)); 2]);
     }
     assert!((1..=7).all(|n| values("congklak-bank")[&(n, 1)] == 0));
+    let chonka = values("chonka").into_iter().filter(|(size, value)| size.0 >= 2 && *value <= 0);
+    let chonka: Vec<_> = chonka.map(|(size, value)| (size, value.signum())).collect();
+    let open = unsolved("chonka").into_iter().filter(|line| line.upper < 0);
+    let open: Vec<_> = open.map(|line| (line.opening.size(), -1)).collect();
+    let expected = [((2, 12), -1), ((4, 3), 0), ((6, 17), -1), ((7, 10), -1)];
+    assert_eq!([chonka, open].concat(), expected);
     let (standard, empty) = (values("kalah"), values("kalah-empty-capture"));
     let mut other_winner = Vec::new();
     for (size, one) in &standard {

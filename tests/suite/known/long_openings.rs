@@ -50,41 +50,71 @@ fn openings_that_take_long_are_well_formed_and_have_the_published_values() {
     }
 }
 
-/// Two campaigns ask for the value of (6, 6), which others have found: their results so far can be
-/// read, are about that opening, and agree with the published value.
+/// The campaigns that are begun ask what their line says, their results can be read, and what they
+/// have proven agrees with what others have published.
 #[test]
 fn campaigns_go_on_from_what_is_kept() {
     let published: Vec<Published> = lines_of("positions/published/kalah.jsonl");
-    let [value] = published
-        .iter()
-        .filter(|line| line.opening.size() == (6, 6))
-        .filter_map(|line| line.value)
-        .collect::<Vec<_>>()[..]
-    else {
-        panic!("one value of (6, 6)");
-    };
+    let mut of_six = published.iter().filter(|line| line.opening.size() == (6, 6));
+    let value = i64::from(of_six.find_map(|line| line.value).unwrap());
     let folder = Folder::made("campaigns-kept");
-    for at_least in [value, value + 2] {
-        let name = format!("kalah-6-6-at-least-{at_least}");
-        let kept = home().join("positions/campaigns").join(&name);
-        let copy = folder.0.join(&name);
+    let mut begun = 0;
+    for question in lines_of::<Value>("positions/campaigns/questions.jsonl") {
+        let name = question["name"].as_str().unwrap();
+        let kept = home().join("positions/campaigns").join(name);
+        if !kept.exists() {
+            continue;
+        }
+        begun += 1;
+        let copy = folder.0.join(name);
         std::fs::create_dir(&copy).unwrap();
         for file in ["campaign.json", "results.sqlite"] {
             let from = kept.join(file);
-            // The second one has no results before the first is answered.
+            // There are no results before the first job.
             if file == "campaign.json" || from.exists() {
                 std::fs::copy(from, copy.join(file)).unwrap();
             }
         }
-        let asked = text_of(&format!("positions/campaigns/{name}/campaign.json"));
-        let campaign: Value = serde_json::from_str(&asked).unwrap();
-        assert_eq!(campaign["at_least"], at_least);
+        let asked: Value =
+            serde_json::from_str(&text_of(&format!("positions/campaigns/{name}/campaign.json")))
+                .unwrap();
+        for field in ["rules", "at_least", "job_nodes"] {
+            assert_eq!(asked[field], question[field], "{name}: {field}");
+        }
         let status = json_of(&["campaign", "status", copy.to_str().unwrap()]);
-        let opening = "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A";
-        assert_eq!(status["position"], opening);
-        let [lower, upper] = ["lower", "upper"].map(|bound| status[bound].as_i64().unwrap());
-        assert!(lower <= value.into() && upper >= value.into(), "{lower} to {upper}");
+        let (lower, upper) = (status["lower"].as_i64().unwrap(), status["upper"].as_i64().unwrap());
+        assert!(lower <= upper);
+        if question["set"]["lone"] == "bank" {
+            assert_eq!(status["position"], "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A");
+            assert!((lower..=upper).contains(&value), "{lower} to {upper}");
+        } else if let Some(owned) = question["owned"].as_i64() {
+            let kinds: Vec<Value> = lines_of("positions/rounds/overbeck.jsonl");
+            let kind = kinds.iter().find(|kind| kind["owned"][0] == owned).unwrap();
+            assert_eq!(status["position"], kind["position"], "{name}");
+            let [least, most] = ["lower", "upper"].map(|bound| kind[bound].as_i64().unwrap());
+            assert!(lower <= most && upper >= least, "{lower} to {upper}");
+        }
     }
+    assert!(begun >= 2);
+}
+
+/// Every number between the bounds of an open kind of openings is asked for.
+#[test]
+fn open_kinds_of_openings_have_their_questions() {
+    let questions: Vec<Value> = lines_of("positions/campaigns/questions.jsonl");
+    let asked: Vec<_> = questions
+        .iter()
+        .filter_map(|line| Some((line["owned"].as_i64()?, line["at_least"].as_i64()?)))
+        .collect();
+    let mut open = Vec::new();
+    for kind in lines_of::<Value>("positions/rounds/overbeck.jsonl") {
+        if let (Some(lower), Some(upper)) = (kind["lower"].as_i64(), kind["upper"].as_i64()) {
+            // Values are even.
+            let values = (lower + 1..=upper).filter(|value| value % 2 == 0);
+            open.extend(values.map(|value| (kind["owned"][0].as_i64().unwrap(), value)));
+        }
+    }
+    assert_eq!(asked, open);
 }
 
 #[test]

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use chongkak::board::Side;
 use chongkak::control::Control;
+use chongkak::rules::{Preset, Rules};
 use chongkak::search::Solver;
 use serde::Deserialize;
 
-use crate::support::{code, game, home, lines_of, recorded, script, stderr};
+use crate::support::{code, game, home, lines_of, script, stderr};
 
 /// Openings that took at most this many nodes are solved again: the fast part.
 const FAST_NODES: u64 = 100_000;
@@ -16,6 +17,8 @@ const FAST_NODES: u64 = 100_000;
 #[serde(deny_unknown_fields)]
 struct Round {
     rules: String,
+    #[serde(default)]
+    set: BTreeMap<String, String>,
     position: String,
     /// The fewest and the most seeds of A in an opening of the kind.
     owned: [u32; 2],
@@ -34,14 +37,31 @@ fn rounds(name: &str) -> Vec<Round> {
     lines_of(&format!("positions/rounds/{name}.jsonl"))
 }
 
+/// The rule sets whose rounds are recorded with `end = board-empty` too.
+const BOARD_EMPTY: [&str; 3] = ["conglak", "congklak-six", "congklak"];
+
+/// The files, each with the name of its rule set and the rules.
+fn files() -> Vec<(String, &'static str, Rules)> {
+    let named = Preset::all().iter().map(|p| (p.name.to_owned(), p.name, p.rules));
+    let changed = BOARD_EMPTY.map(|name| {
+        let mut rules = Preset::named(name).unwrap().rules;
+        rules.set("end", "board-empty").unwrap();
+        (format!("{name}-board-empty"), name, rules)
+    });
+    named.chain(changed).collect()
+}
+
 #[test]
 fn every_number_of_seeds_is_in_one_kind() {
-    for preset in recorded() {
-        let (rules, fill) = (preset.rules, u32::from(preset.rules.seeds));
+    for (file, name, rules) in files() {
+        let fill = u32::from(rules.seeds);
         let mut next = fill;
-        for line in rounds(preset.name) {
+        for line in rounds(&file) {
             let [first, last] = line.owned;
-            assert_eq!((line.rules.as_str(), first), (preset.name, next));
+            assert_eq!((line.rules.as_str(), first), (name, next));
+            let changed = file != name;
+            assert_eq!(line.set.get("end").is_some_and(|end| end == "board-empty"), changed);
+            assert_eq!(line.set.len(), usize::from(changed));
             let opening = rules.opening_owning(first, Side::A).unwrap();
             assert_eq!(line.position, opening.to_string());
             next = last + 1;
@@ -58,7 +78,18 @@ fn every_number_of_seeds_is_in_one_kind() {
                 }
             }
         }
-        assert_eq!(next, rules.total() - fill + 1, "{}", preset.name);
+        assert_eq!(next, rules.total() - fill + 1, "{file}");
+    }
+}
+
+/// As docs/RESULTS.md says.
+#[test]
+fn playing_on_until_the_board_is_empty_changes_no_value() {
+    for name in BOARD_EMPTY {
+        let values = |file: &str| -> Vec<_> {
+            rounds(file).into_iter().map(|line| (line.owned, line.value.unwrap())).collect()
+        };
+        assert_eq!(values(name), values(&format!("{name}-board-empty")), "{name}");
     }
 }
 
@@ -66,15 +97,15 @@ fn every_number_of_seeds_is_in_one_kind() {
 #[test]
 fn the_fast_part_comes_out_again() {
     let mut count = 0;
-    for preset in recorded() {
-        for line in rounds(preset.name) {
+    for (file, _, rules) in files() {
+        for line in rounds(&file) {
             let Some((value, _)) = line.value.zip(line.nodes).filter(|(_, n)| *n <= FAST_NODES)
             else {
                 continue;
             };
             for owned in line.owned {
-                let opening = preset.rules.opening_owning(owned, Side::A).unwrap();
-                let game = game(&preset.rules, &opening);
+                let opening = rules.opening_owning(owned, Side::A).unwrap();
+                let game = game(&rules, &opening);
                 let found = Solver::new().with_memory(4).solve(&game, Control::none()).unwrap();
                 let more = i32::try_from(2 * (owned - line.owned[0])).unwrap();
                 assert_eq!(found.value(), Some(value + more), "{line:?}");
@@ -98,7 +129,7 @@ fn bounds_hold_what_the_whole_set_of_boards_says() {
         upper: Option<i32>,
     }
     let mut compared = 0;
-    for preset in recorded() {
+    for preset in Preset::all() {
         for folder in ["solved", "unsolved", "long"] {
             let path = format!("positions/{folder}/{}.jsonl", preset.name);
             if !home().join(&path).exists() {

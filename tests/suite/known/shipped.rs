@@ -12,14 +12,12 @@ use chongkak::sets::SetGame;
 use proptest::prelude::*;
 use serde_json::Value as Json;
 
-use crate::support::{
-    any_rules, any_small_board, game, home, next_threads, recorded, sample, sized, worth,
-};
+use crate::support::{any_rules, any_small_board, game, home, next_threads, sample, sized, worth};
 
 /// Openings with built-in values that are solved at once.
 fn small() -> Vec<(Game, Known)> {
     let mut found = Vec::new();
-    for preset in recorded() {
+    for preset in Preset::all() {
         for (holes, seeds) in [(1, 4), (2, 3), (3, 2), (3, 3), (4, 2)] {
             let rules = preset.rules.sized(holes, seeds).unwrap();
             for side in Side::BOTH {
@@ -239,7 +237,7 @@ proptest! {
         let side = if side { position.mover() } else { Side::A };
         let line: Vec<Move> = holes
             .into_iter()
-            .map(|hole| Move { side, hole: Hole::new(hole).unwrap() })
+            .map(|hole| Move::new(side, Hole::new(hole).unwrap()))
             .collect();
         let value = worth(&rules, &position);
         let solver = Solver::new().with_first_turn(&line).with_memory(1).with_threads(threads);

@@ -4,3 +4,4 @@ mod pages;
 mod pictures;
 mod start;
 mod titles;
+mod worksheet;

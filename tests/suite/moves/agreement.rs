@@ -1,34 +1,32 @@
 //! The kernel, the plain rules and the reference implementation agree on every move.
 
-use chongkak::board::{Hole, HoleState, MAX_TOTAL, Position, Setup, Side};
-use chongkak::moves::{MoveTrace, Outcome, trace};
-use chongkak::rules::{BETWEEN_ROUNDS, Preset, ROUND_OPTIONS, Rest, Rules};
+use chongkak::board::{HoleState, MAX_TOTAL, Position, Setup, Side};
+use chongkak::moves::{Move, MoveTrace, Outcome, trace};
+use chongkak::rules::{BETWEEN_ROUNDS, FORMS_OF_SETS, Preset, ROUND_OPTIONS, Rest, Rules};
 use chongkak::unchecked::{Cells, Kernel, KernelVisitor, State, with_kernel};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::support::{Reference, ReferenceMove, any_game, cases, law, seed};
+use crate::support::{Reference, ReferenceMove, any_game, cases, game, law, seed};
 
 /// Moves of random rounds.
 const RANDOM_MOVES: u64 = 300_000;
 
-/// The kernel's account of every legal move: hole, laps, outcome, position.
+/// The kernel's account of every legal move: the move, laps, outcome, position.
 struct KernelMoves;
 
 impl KernelVisitor for KernelMoves {
-    type Output = Vec<(Hole, u32, Outcome, Position)>;
+    type Output = Vec<(Move, u32, Outcome, Position)>;
 
     fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
-        let row = kernel.field().shape().row();
-        row.filter(|hole| kernel.legal(start) >> hole.index() & 1 == 1)
-            .map(|hole| {
-                let played = kernel.play(start, hole.index());
-                let after = kernel.position(&played.state, played.outcome);
-                (hole, played.laps, played.outcome, after)
-            })
-            .collect()
+        let moves = kernel.moves(start).map(|made| {
+            let played = kernel.make(start, made);
+            let after = kernel.position(&played.state, played.outcome);
+            (made, played.laps, played.outcome, after)
+        });
+        moves.collect()
     }
 }
 
@@ -49,21 +47,24 @@ fn same_as_reference(trace: &MoveTrace, reference: &ReferenceMove) -> Result<(),
 fn moves_agree(rules: &Rules, position: &Position) -> Result<Vec<Position>, String> {
     let reference = Reference::read(&position.to_string());
     let kernel = with_kernel(rules, position, KernelMoves);
-    let choices = reference.choices(reference.mover);
-    let holes: Vec<usize> = kernel.iter().map(|(hole, ..)| hole.index()).collect();
-    if holes != choices {
-        return Err(format!("{position}: kernel moves {holes:?}, reference {choices:?}"));
+    let slow = reference.moves(rules);
+    let choices: Vec<_> = slow.iter().map(|(hole, stops, _)| (*hole, *stops)).collect();
+    let made: Vec<_> = kernel.iter().map(|(made, ..)| (made.hole.index(), made.stops)).collect();
+    let listed = game(rules, position).legal_moves();
+    let listed: Vec<_> = listed.map(|made| (made.hole.index(), made.stops)).collect();
+    if made != choices || listed != choices {
+        let told = format!("kernel {made:?}, plain {listed:?}, reference {choices:?}");
+        return Err(format!("{rules:?}\n{position}: {told}"));
     }
-    for (hole, laps, outcome, after) in &kernel {
-        let told = |error: String| format!("{rules:?}\n{position}, hole {hole}: {error}");
-        let plain = trace(rules, position, *hole).unwrap();
+    for ((made, laps, outcome, after), (.., slow)) in kernel.iter().zip(&slow) {
+        let told = |error: String| format!("{rules:?}\n{position}, {made}: {error}");
+        let plain = trace(rules, position, *made).unwrap();
         let fast = (*laps as usize, *outcome, *after);
-        let slow = (plain.laps.len(), plain.outcome, plain.after);
-        if fast != slow {
-            return Err(told(format!("kernel {fast:?}\n plain {slow:?}")));
+        let of_plain = (plain.laps.len(), plain.outcome, plain.after);
+        if fast != of_plain {
+            return Err(told(format!("kernel {fast:?}\n plain {of_plain:?}")));
         }
-        let slow = reference.play(rules, hole.index());
-        same_as_reference(&plain, &slow).map_err(told)?;
+        same_as_reference(&plain, slow).map_err(told)?;
         assert!(slow.after.total() == position.total() || rules.rest == Rest::Nobody);
     }
     Ok(kernel.into_iter().map(|(_, _, _, after)| after).collect())
@@ -110,7 +111,8 @@ fn random_opening(rng: &mut StdRng) -> (Rules, Position) {
     let mut rules = presets[rng.random_range(0..presets.len())].rules;
     rules.set("holes", &rng.random_range(1..=18).to_string()).unwrap();
     rules.set("seeds", &rng.random_range(1..=18).to_string()).unwrap();
-    for option in ROUND_OPTIONS.into_iter().chain(BETWEEN_ROUNDS) {
+    let refills = BETWEEN_ROUNDS.into_iter().filter(|option| !FORMS_OF_SETS.contains(option));
+    for option in ROUND_OPTIONS.into_iter().chain(refills) {
         let values = match Rules::values_of(option).unwrap() {
             [] => &["1", "3", "18"],
             names => names,

@@ -16,12 +16,13 @@ fn found(rules: &Rules, positions: &[Position]) -> Vec<Vec<MoveEffect>> {
 
 /// The same for one position, with each move played in a new round.
 fn one_by_one(rules: &Rules, position: &Position) -> Vec<MoveEffect> {
-    let play = |hole| {
-        let told = Round::new(&game(rules, position)).play(hole).unwrap();
-        let MoveTrace { gain, captured, outcome, after, .. } = told;
-        MoveEffect { hole, gain, captured, outcome, after }
+    let game = game(rules, position);
+    let play = |made| {
+        let told = Round::new(&game).play(made).unwrap();
+        let MoveTrace { played, gain, captured, outcome, after, .. } = told;
+        MoveEffect { played, gain, captured, outcome, after }
     };
-    position.legal().map(play).collect()
+    game.legal_moves().map(play).collect()
 }
 
 proptest! {

@@ -4,12 +4,12 @@
 use std::collections::HashSet;
 
 use chongkak::board::{Mark, Position, Setup, Side};
-use chongkak::moves::{Outcome, trace};
+use chongkak::moves::{MoveTrace, Outcome, trace};
 use chongkak::rules::{Preset, Rest, Rules, StorePlace};
 use chongkak::unchecked::Cells;
 use proptest::prelude::*;
 
-use crate::support::any_game;
+use crate::support::{any_game, game};
 
 /// Returns the same position with the players exchanged.
 fn mirrored(position: &Position) -> Position {
@@ -18,6 +18,12 @@ fn mirrored(position: &Position) -> Position {
     setup.stores.reverse();
     setup.mover = setup.mover.other();
     Position::new(&setup).unwrap()
+}
+
+/// All moves of a position by the plain rules, with and without stops.
+fn all_moves(rules: &Rules, position: &Position) -> Vec<MoveTrace> {
+    let moves = game(rules, position).legal_moves();
+    moves.map(|made| trace(rules, position, made).unwrap()).collect()
 }
 
 fn holes_of(position: &Position) -> (Vec<u32>, Side, Mark) {
@@ -36,8 +42,7 @@ proptest! {
 
     #[test]
     fn sowing_conserves_seeds((rules, position) in any_game()) {
-        for hole in position.legal() {
-            let played = trace(&rules, &position, hole).unwrap();
+        for played in all_moves(&rules, &position) {
             prop_assert!(played.captured <= played.gain);
             let other = position.mover().other();
             // What is left at the end may go to another player, or leave the game.
@@ -57,8 +62,7 @@ proptest! {
     fn the_fullest_hole_gains_no_more_than_the_store((rules, position) in any_game()) {
         let fullest = |position: &Position| holes_of(position).0.into_iter().max();
         let before = fullest(&position).unwrap();
-        for hole in position.legal() {
-            let played = trace(&rules, &position, hole).unwrap();
+        for played in all_moves(&rules, &position) {
             if played.outcome == Outcome::Again {
                 prop_assert!(fullest(&played.after).unwrap() <= before + played.gain);
             }
@@ -69,9 +73,8 @@ proptest! {
     fn exchanging_the_players_exchanges_everything((rules, position) in any_game()) {
         let mirror = mirrored(&position);
         prop_assert_eq!(mirror.standing(), -position.standing());
-        for hole in position.legal() {
-            let here = trace(&rules, &position, hole).unwrap();
-            let there = trace(&rules, &mirror, hole).unwrap();
+        let there = all_moves(&rules, &mirror);
+        for (here, there) in all_moves(&rules, &position).into_iter().zip(there) {
             prop_assert_eq!(mirrored(&here.after), there.after);
             prop_assert_eq!(
                 (here.laps.len(), here.gain, here.captured, here.outcome),
@@ -94,8 +97,8 @@ proptest! {
         let mut seen = HashSet::from([holes_of(&start)]);
         let mut position = start;
         for step in 0..200 {
-            let holes: Vec<_> = position.legal().collect();
-            let played = trace(&rules, &position, holes[pick(&position, step, holes.len())]).unwrap();
+            let moves = all_moves(&rules, &position);
+            let played = &moves[pick(&position, step, moves.len())];
             position = played.after;
             if played.outcome == Outcome::Over {
                 break;
@@ -106,17 +109,16 @@ proptest! {
 
     #[test]
     fn a_go_on_move_feeds_the_store((rules, position) in any_game()) {
-        for hole in position.legal() {
-            let played = trace(&rules, &position, hole).unwrap();
-            prop_assert!(played.outcome != Outcome::Again || played.gain > 0);
+        for played in all_moves(&rules, &position) {
+            let fed = played.outcome == Outcome::Again || played.played.stops;
+            prop_assert!(!fed || played.gain > 0);
         }
     }
 
     #[test]
     fn the_mark_final_appears_only_where_a_round_stalls((rules, position) in any_game()) {
-        for hole in position.legal() {
-            let after = trace(&rules, &position, hole).unwrap().after;
-            prop_assert!(rules.check(&after).is_ok());
+        for played in all_moves(&rules, &position) {
+            prop_assert!(rules.check(&played.after).is_ok());
         }
     }
 }
@@ -126,12 +128,13 @@ proptest! {
 #[test]
 fn positions_of_small_rounds_form_no_cycle() {
     for preset in Preset::all() {
-        let mut rules = preset.rules;
         for (n, s) in [(2, 2), (2, 4), (3, 1), (3, 2)] {
-            rules = rules.sized(n, s).unwrap();
-            let mut walk = Walk::default();
-            walk.below(&rules, &rules.opening(Side::A));
-            assert!(walk.done.len() > 1, "{}", preset.name);
+            let rules = preset.rules.sized(n, s).unwrap();
+            for rules in [rules, rules.with("store_last", "may").unwrap()] {
+                let mut walk = Walk::default();
+                walk.below(&rules, &rules.opening(Side::A));
+                assert!(walk.done.len() > 1, "{}", preset.name);
+            }
         }
     }
 }
@@ -150,8 +153,8 @@ impl Walk {
             return;
         }
         self.open.insert(key.clone());
-        for hole in position.legal() {
-            self.below(rules, &trace(rules, position, hole).unwrap().after);
+        for played in all_moves(rules, position) {
+            self.below(rules, &played.after);
         }
         self.open.remove(&key);
         self.done.insert(key);

@@ -12,4 +12,5 @@ mod laws;
 mod lines;
 mod notation;
 mod perft;
+mod stops;
 mod unmove;

@@ -34,10 +34,8 @@ fn reference_perft(rules: &Rules, position: &Reference, depth: usize) -> u64 {
     if depth == 0 || position.mark == "over" {
         return 1;
     }
-    let choices = position.choices(position.mover);
-    let below =
-        choices.iter().map(|&h| reference_perft(rules, &position.play(rules, h).after, depth - 1));
-    below.sum()
+    let moves = position.moves(rules).into_iter();
+    moves.map(|(.., told)| reference_perft(rules, &told.after, depth - 1)).sum()
 }
 
 #[test]
@@ -58,10 +56,15 @@ fn openings_have_the_known_number_of_leaves() {
 /// The positions that the reference implementation reaches, those under way and those over.
 #[test]
 fn reachable_positions_are_those_of_the_reference_implementation() {
-    for (name, holes, seeds) in
-        [("kalah", 3, 2), ("conglak", 3, 2), ("sungka", 3, 2), ("chonka", 2, 3)]
-    {
-        let rules = sized(name, holes, seeds);
+    let may = |rules: Rules| rules.with("store_last", "may").unwrap();
+    for (name, rules) in [
+        ("kalah", sized("kalah", 3, 2)),
+        ("conglak", sized("conglak", 3, 2)),
+        ("sungka", sized("sungka", 3, 2)),
+        ("chonka", sized("chonka", 2, 3)),
+        ("kalah with stops", may(sized("kalah", 3, 2))),
+        ("sungka with stops", may(sized("sungka", 3, 2))),
+    ] {
         let start = rules.opening(Side::A);
         let mut known = HashSet::from([Reference::read(&start.to_string())]);
         let mut left: Vec<Reference> = known.iter().cloned().collect();
@@ -69,8 +72,8 @@ fn reachable_positions_are_those_of_the_reference_implementation() {
             if position.mark == "over" {
                 continue;
             }
-            for hole in position.choices(position.mover) {
-                let after = position.play(&rules, hole).after;
+            for (.., told) in position.moves(&rules) {
+                let after = told.after;
                 if known.insert(after.clone()) {
                     left.push(after);
                 }
@@ -100,6 +103,24 @@ fn the_reference_counts_the_same_leaves() {
         let opening = Reference::read(&rules.opening(Side::A).to_string());
         for (depth, &expected) in (1..6).zip(leaves) {
             assert_eq!(reference_perft(&rules, &opening, depth), expected, "{name} depth {depth}");
+        }
+    }
+}
+
+/// A move with a stop is a move of its own, also at the last ply.
+#[test]
+fn stops_are_counted_as_moves() {
+    for preset in Preset::all() {
+        let rules = preset.rules.sized(3, 3).unwrap().with("store_last", "may").unwrap();
+        let opening = Game::opening(&rules, Side::A);
+        let start = Reference::read(&opening.position().to_string());
+        for depth in 1..6 {
+            let expected = reference_perft(&rules, &start, depth);
+            let counted = perft(&opening, depth as u32, Control::none());
+            assert_eq!(counted, Ok(expected), "{} depth {depth}", preset.name);
+            let parts = divide(&opening, depth as u32, Control::none()).unwrap();
+            assert_eq!(parts.len(), start.moves(&rules).len());
+            assert_eq!(parts.iter().map(|(_, leaves)| leaves).sum::<u64>(), expected);
         }
     }
 }

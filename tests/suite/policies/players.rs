@@ -115,7 +115,7 @@ fn what_a_caller_does_wrong_is_told() {
         (vec![(a, 2), (a, 2)], "move 2, A2: the hole holds no seeds; legal: A1 A3"),
     ] {
         let caller = by(|_, _, _, _| {
-            Ok(moves.iter().map(|&(side, number)| Move { side, hole: hole(number) }).collect())
+            Ok(moves.iter().map(|&(side, number)| Move::new(side, hole(number))).collect())
         });
         let at = if moves.len() > 1 { "2,0,3/1 2,2,2/0 A" } else { "2,2,2/0 2,2,2/0 A" };
         let contest = Match::new(&start, [&caller, &random]).with_keep_sides(true);

@@ -5,10 +5,10 @@ use std::path::Path;
 use crate::support::home;
 
 /// From the lowest layer to the highest.
-const LAYERS: [&str; 22] = [
+const LAYERS: [&str; 23] = [
     "files", "board", "rules", "moves", "tables", "turns", "search", "record", "matches",
     "systems", "claims", "book", "known", "start", "sets", "infer", "ask", "batch", "campaign",
-    "show", "lessons", "findings",
+    "show", "puzzles", "lessons", "findings",
 ];
 
 /// What every layer may use: the base crate, by its names in the library.

@@ -10,7 +10,7 @@ use crate::support::{Folder, home, json_lines, parsed, run, run_with, stderr, st
 
 /// Schemas with example commands: complete, cut off by a limit, without a result. Schemas without a
 /// line use the examples in the help of the command of that name.
-const PRINTED: [(&str, &[&str]); 32] = [
+const PRINTED: [(&str, &[&str]); 34] = [
     (
         "eval",
         &[
@@ -53,6 +53,22 @@ const PRINTED: [(&str, &[&str]); 32] = [
             "turns --rules dakon --holes 4 --seeds 4 --win-set --shortest",
             "turns --holes 6 --seeds 6 --exhaustive --nodes 1000",
             "turns --rules dakon --holes 5 --seeds 4 --beam 50",
+        ],
+    ),
+    (
+        "puzzle",
+        &[
+            "puzzles find --rules kalah --holes 4 --seeds 2 --count 2",
+            "puzzles make --rules conglak 0,0,1,1/0~5,0,0,0/5~A",
+            "puzzles make --rules conglak 0,0,1,1/0~5,0,0,0/5~A --question store",
+            "puzzles make --question laps",
+        ],
+    ),
+    (
+        "puzzle-check",
+        &[
+            "puzzles check positions/puzzles.jsonl",
+            "puzzles check positions/puzzles.jsonl --nodes 1",
         ],
     ),
     (

@@ -46,8 +46,8 @@ const OTHERS: [(&str, &[&str]); 7] = [
     (
         "the commands as code names them, which are the English words",
         &[
-            "moves", "hint", "best", "eval", "undo", "redo", "board", "score", "rules", "help",
-            "resign", "quit", "save", "load", "trace", "throw", "pass",
+            "moves", "hint", "best", "eval", "undo", "redo", "stop", "board", "score", "rules",
+            "help", "resign", "quit", "save", "load", "trace", "throw", "pass",
         ],
     ),
     (
@@ -62,8 +62,11 @@ const OTHERS: [(&str, &[&str]); 7] = [
             "player",
         ],
     ),
-    ("the names of files", &["lesson", ".txt", ".part", "part", "{kind}-{number:06}.txt"]),
-    ("an option of the command line", &["--together"]),
+    (
+        "the names of files",
+        &["lesson", "puzzles", ".txt", ".part", "part", "{kind}-{number:06}.txt"],
+    ),
+    ("options of the command line", &["--together", "--from {}", "1 to {}"]),
     ("the beginning of keys", &["words.label."]),
     ("what a page tells stages and names of moves by", &["sowing", "taking", " / coin {side}"]),
     (

@@ -109,6 +109,32 @@ fn a_position_has_its_own_board_and_an_opening_may_depend_on_the_rules() {
     assert_eq!(after, expected);
 }
 
+/// Options of sets change no line of a round, but a given first hole changes the value of its
+/// opening.
+#[test]
+fn forms_of_sets_change_how_a_round_begins() {
+    let kalah = sized("kalah", 3, 2);
+    let first = kalah.with("first_hole", "1").unwrap().with("best_of", "3").unwrap();
+    let question = CompareRules::default().with_values(true);
+    let found = compared(question, [&kalah, &first], "kalah", &Start::opening());
+    let hole = effect(&found, "first_hole");
+    assert_eq!(*hole.parted.as_ref().unwrap_err(), NoLine::First);
+    let value = |rules: &Rules| {
+        let game = Game::opening(rules, Side::A);
+        Solver::new().solve(&game, Control::none()).unwrap().value()
+    };
+    assert_eq!(hole.value.as_ref().unwrap().bounds.value(), value(&first));
+    assert_ne!(value(&first), value(&kalah));
+    let rounds = effect(&found, "best_of");
+    assert_eq!(*rounds.parted.as_ref().unwrap_err(), NoLine::Outside);
+    assert_eq!(rounds.value.as_ref().unwrap().bounds.value(), value(&kalah));
+    let alternate = kalah.with("layout", "alternate").unwrap();
+    let found = compared(question, [&kalah, &alternate], "kalah", &Start::opening());
+    let after = effect(&found, "layout").parted.as_ref().unwrap().after;
+    let expected = ["2,2,2/0 2,2,2/0 A", "2,0,2/0 0,2,0/0 A"];
+    assert_eq!(after.map(|position| position.to_string()), expected);
+}
+
 #[test]
 fn values_are_those_that_a_solver_proves() {
     let [kalah, overbeck] = ["kalah", "overbeck"].map(|name| sized(name, 3, 2));

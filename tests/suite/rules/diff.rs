@@ -21,10 +21,18 @@ fn enumerated(games: [&Game; 2], longest: usize) -> Option<Vec<Move>> {
 
 fn of_length(rounds: &[Round; 2], length: usize) -> Option<Vec<Move>> {
     let position = *rounds[0].position();
-    for hole in position.legal() {
+    let plain = position.legal().map(|hole| Move::new(position.mover(), hole));
+    for made in plain.flat_map(|made| [made, Move { stops: true, ..made }]) {
         let mut next = rounds.clone();
-        for round in &mut next {
-            round.play(hole).unwrap();
+        let done = next.each_mut().map(|round| round.play(made).is_ok());
+        if done == [false, false] {
+            continue;
+        }
+        // A stop that only one of the rules allows is no stop under the other.
+        for (round, done) in next.iter_mut().zip(done) {
+            if !done {
+                round.play(made.hole).unwrap();
+            }
         }
         let parted = next[0].position() != next[1].position();
         let rest = match length {
@@ -35,8 +43,7 @@ fn of_length(rounds: &[Round; 2], length: usize) -> Option<Vec<Move>> {
             _ => of_length(&next, length - 1),
         };
         if let Some(rest) = rest {
-            let side = position.mover();
-            return Some([vec![Move { side, hole }], rest].concat());
+            return Some([vec![made], rest].concat());
         }
     }
     None

@@ -37,22 +37,22 @@ fn a_file_sets_its_options_on_top_of_its_base() {
 #[test]
 fn a_value_rests_on_the_file_s_own_sentence_or_on_the_base_s_while_it_is_the_base_s() {
     let ours = read(OURS).unwrap();
-    let lap = ours.ground("lap").unwrap();
+    let lap = ours.basis("lap").unwrap();
     assert_eq!([lap.source, lap.section], ["Village 2020", "first evening"]);
-    assert_eq!(lap.sentence, ours.ground("capture").unwrap().sentence);
-    assert_eq!(ours.ground("holes").unwrap().note, "counted on the board");
+    assert_eq!(lap.sentence, ours.basis("capture").unwrap().sentence);
+    assert_eq!(ours.basis("holes").unwrap().note, "counted on the board");
     let base = RuleSets::new().named("congklak").unwrap();
-    assert_eq!(ours.ground("starter"), base.ground("starter"));
-    assert!(!base.ground("short").unwrap().sentence.is_empty());
-    let short = ours.ground("short").unwrap();
+    assert_eq!(ours.basis("starter"), base.basis("starter"));
+    assert!(!base.basis("short").unwrap().sentence.is_empty());
+    let short = ours.basis("short").unwrap();
     assert_eq!([short.source, short.sentence], ["", ""]);
     let note = "set in the file without a source; the base congklak has ngacang";
     assert_eq!(short.note, note);
     let plain = read("name = 'x'\nseeds = 3").unwrap();
-    let note = |option| plain.ground(option).unwrap().note;
+    let note = |option| plain.basis(option).unwrap().note;
     assert_eq!(note("seeds"), "set in the file without a source");
     assert!(note("lap").starts_with("not set in the file"));
-    assert_eq!(plain.ground("lapp"), None);
+    assert_eq!(plain.basis("lapp"), None);
 }
 
 /// The error of each text: its place, what was found and expected, and the underlined line.
@@ -90,7 +90,7 @@ const WRONG: [(&str, &str); 27] = [
     ),
     (
         "name = 'x'\n[set]\nlapp = 'none'",
-        "first_round (did you mean lap?)\n  lapp = 'none'\n  ^^^^",
+        "first_round, layout, first_hole, best_of (did you mean lap?)\n  lapp = 'none'\n  ^^^^",
     ),
     (
         "name = 'x'\n[set]\nlap = 'twice'",
@@ -222,8 +222,8 @@ fn the_schema_takes_the_files_that_the_reader_takes() {
 /// Returns the source of every option.
 fn told(rule_set: &RuleSet) -> Vec<[String; 4]> {
     let told = OPTION_NAMES.map(|option| {
-        let ground = rule_set.ground(option).unwrap();
-        [ground.source, ground.section, ground.sentence, ground.note]
+        let basis = rule_set.basis(option).unwrap();
+        [basis.source, basis.section, basis.sentence, basis.note]
     });
     told.to_vec()
 }
@@ -258,7 +258,7 @@ proptest! {
         let again = read(&rule_set.written(&rules)).unwrap();
         prop_assert_eq!(again.rules(), rules);
         for option in OPTION_NAMES {
-            let (now, before) = (again.ground(option).unwrap(), rule_set.ground(option).unwrap());
+            let (now, before) = (again.basis(option).unwrap(), rule_set.basis(option).unwrap());
             if rules.value(option) == rule_set.rules().value(option) {
                 prop_assert_eq!(now, before);
             } else {

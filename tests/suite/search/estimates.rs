@@ -159,7 +159,7 @@ proptest! {
         let game = game(&rules, &position);
         let expected = game.legal_moves().filter_map(|played| {
             let mut round = Round::new(&game);
-            let told = round.play(played.hole).unwrap();
+            let told = round.play(played).unwrap();
             (told.outcome != Outcome::Over).then(|| round.position().to_string())
         });
         let mut expected: Vec<String> = expected.collect();

@@ -45,8 +45,8 @@ pub fn minimax_along(
     *work = work.checked_sub(1)?;
     path.push(stripped);
     let mut values = Vec::new();
-    for hole in position.choices(position.mover) {
-        values.push(minimax_along(rules, &position.play(rules, hole).after, path, work)?);
+    for (.., told) in position.moves(rules) {
+        values.push(minimax_along(rules, &told.after, path, work)?);
     }
     path.pop();
     if position.mover == 0 { values.into_iter().max() } else { values.into_iter().min() }
@@ -57,7 +57,7 @@ fn result_of_line(rules: &Rules, position: &Position, found: &Evaluation) -> i32
     let mut round = Round::new(&crate::support::game(rules, position));
     for m in &found.line {
         assert_eq!(round.position().mover(), m.side);
-        round.play(m.hole).unwrap();
+        round.play(*m).unwrap();
     }
     assert!(round.position().is_over(), "the line of {position} stops at {}", round.position());
     round.position().standing()
@@ -97,7 +97,7 @@ proptest! {
         prop_assert_eq!(result_of_line(&rules, &position, &found), value);
         let mut reach_it = Vec::new();
         for m in &found.moves {
-            let after = reference.play(&rules, m.played.hole.index()).after;
+            let after = reference.sown(&rules, m.played.hole.index(), m.played.stops).after;
             let of_move = minimax(&rules, &after, &mut known);
             prop_assert!((m.bounds.lower..=m.bounds.upper).contains(&of_move), "{:?} {}", m, of_move);
             prop_assert_eq!(m.value.is_exact(), m.bounds.lower == m.bounds.upper);
@@ -121,7 +121,7 @@ proptest! {
         let mut known = HashMap::new();
         let reference = Reference::read(&position.to_string());
         for m in &found.moves {
-            let after = reference.play(&rules, m.played.hole.index()).after;
+            let after = reference.sown(&rules, m.played.hole.index(), m.played.stops).after;
             let value = minimax(&rules, &after, &mut known);
             prop_assert!((m.bounds.lower..=m.bounds.upper).contains(&value), "{:?} {}", m, value);
             prop_assert!((m.bounds.lower..=m.bounds.upper).contains(&m.value.seeds()));
@@ -319,7 +319,7 @@ fn an_estimate_is_at_least_what_the_turn_brings() {
             for found in &found.moves {
                 let (m, value) = (found.played, found.value);
                 let mut round = Round::new(&crate::support::game(&rules, &opening));
-                round.play(m.hole).unwrap();
+                round.play(m).unwrap();
                 let after = round.position();
                 let after_it = Game::new(&rules, after).unwrap();
                 let turn = search_turn(&after_it, 1, u32::MAX, Control::none());

@@ -26,7 +26,7 @@ fn played() -> SetGame {
             break;
         };
         let side = set.position().mover();
-        set.play(&chongkak::Move { side, hole }.into()).unwrap();
+        set.play(&chongkak::Move::new(side, hole).into()).unwrap();
     }
     set
 }

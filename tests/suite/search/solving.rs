@@ -104,11 +104,10 @@ proptest! {
         let value = minimax(&rules, &reference, &mut known);
         let found = solved(&rules, &position, count, Goal::Value);
         prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
-        let best: Vec<usize> = found.best.iter().map(|m| m.hole.index()).collect();
-        let reach = |hole: &usize| {
-            minimax(&rules, &reference.play(&rules, *hole).after, &mut known) == value
-        };
-        let expected: Vec<usize> = reference.choices(reference.mover).into_iter().filter(reach).collect();
+        let best: Vec<_> = found.best.iter().map(|m| (m.hole.index(), m.stops)).collect();
+        let moves = reference.moves(&rules).into_iter();
+        let reach = moves.filter(|(.., told)| minimax(&rules, &told.after, &mut known) == value);
+        let expected: Vec<_> = reach.map(|(hole, stops, _)| (hole, stops)).collect();
         prop_assert_eq!(best, expected);
         let end = replay_line(&crate::support::game(&rules, &position), &found.line).unwrap();
         prop_assert!(end.is_over());

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::support::Client;
 
 /// Sentences that occur in no error of a request, by key or prefix, each with the reason.
-const NOT_HERE: [(&str, &str); 13] = [
+const NOT_HERE: [(&str, &str); 14] = [
     ("faults.file.", "told in a game"),
     ("faults.kind.", "told of what has no sentence of its own"),
     ("faults.claim.", "told with a claim that is open"),
@@ -23,6 +23,7 @@ const NOT_HERE: [(&str, &str); 13] = [
     ("faults.position.at", "told before a game begins"),
     ("faults.position.whole", "the same"),
     ("faults.option.setting", "the same"),
+    ("faults.option.usual", "told of tables and replies of sets"),
     ("faults.search.over", "a round that is over has its value"),
 ];
 
@@ -65,12 +66,17 @@ fn of_sowing() -> Vec<(&'static str, Value)> {
         json!({"rules": "kalah", "position": "x,1/0 1,1/0 A", "line": "A1"}),
         json!({"rules": "kalah", "position": "2p,1/0 1,1/0 A", "line": "A1"}),
         json!({"rules": "kalah", "position": "0/1 0/1 A over", "line": "A1"}),
+        json!({"rules": "kalah", "set": {"first_hole": 2}, "line": "A1"}),
+        json!({"rules": "kalah", "line": "A1s"}),
     ] {
         all.push(("position", params));
     }
     all.push(("lesson", json!({"name": "sewing"})));
     all.push(("lesson", json!({"name": "sowing", "step": 9})));
     all.push(("solve", json!({"rules": "kalah", "set": {"store": "far"}})));
+    let begun = json!({"rules": "kalah", "holes": 2, "seeds": 1, "set": {"first_hole": 1}});
+    all.extend(["prove", "turns"].map(|method| (method, begun.clone())));
+    all.push(("puzzle", json!({"rules": "kalah", "set": {"store_last": "may"}})));
     all
 }
 
@@ -100,6 +106,8 @@ fn of_sets() -> Vec<(&'static str, Value)> {
         json!({"rules": "congklak", "position": "0/1 0/1 A over"}),
         json!({"rules": "conglak", "set": {"end": "stalled"}, "position": "1/0 1/0 A final"}),
         json!({"rules": "congklak", "position": "1/0 0/1 A"}),
+        json!({"rules": "congklak", "set": {"first_hole": 3}}),
+        json!({"rules": "congklak", "set": {"store_last": "may"}}),
     ] {
         all.push(("start", params));
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, Folder, run, words};
+use crate::support::{Client, Folder, home, run, words};
 
 /// Every step is solved by its own example, with its last move and not before.
 #[test]
@@ -29,6 +29,29 @@ fn lessons_are_told_and_their_tries_judged() {
                 assert_eq!(tried["position"], client.result("position", game)["position"]);
             }
         }
+    }
+}
+
+/// A lesson given as text is told and judged like a shipped one, with its remarks.
+#[test]
+fn the_lesson_of_a_text_is_judged() {
+    let mut client = Client::within();
+    let text = std::fs::read_to_string(home().join("examples/lesson.toml")).unwrap();
+    let told = client.result("lesson", json!({"text": text}));
+    assert_eq!((&told["title"], &told["source"]), (&json!("Empty holes of your own"), &json!("")));
+    for (line, reached, remark) in
+        [("A2", true, json!(null)), ("A4", false, json!("A4 sows past your store."))]
+    {
+        let tried = client.result("lesson", json!({"text": text, "step": 1, "line": line}));
+        assert_eq!((&tried["reached"], &tried["remark"]), (&json!(reached), &remark), "{tried}");
+    }
+    for (wrong, param) in [
+        (json!({"text": text, "name": "sowing"}), "text"),
+        (json!({"text": "title = 1"}), "text"),
+        (json!({"text": text, "step": 2}), "step"),
+        (json!({"text": text, "step": 1, "line": "A1"}), "line"),
+    ] {
+        assert_eq!(client.error("lesson", wrong.clone())["data"]["param"], param, "{wrong}");
     }
 }
 

@@ -28,8 +28,8 @@ fn info_says_what_there_is() {
     assert_eq!(info.as_object().unwrap().len(), fields.len(), "{info}");
     assert_eq!((&info["name"], &info["protocol"]), (&json!("chongkak"), &json!(1)));
     assert_eq!(info["version"], chongkak::VERSION);
-    let methods = "info rules position show play scene page evaluate solve prove turns analyze \
-                   choose book claims record start lesson cancel shutdown chong_rules chong_position \
+    let methods = "info rules position elsewhere show play scene page evaluate solve prove turns \
+                   analyze choose book claims record start lesson puzzles puzzle cancel shutdown chong_rules chong_position \
                    chong_play chong_evaluate chong_analyze chong_choose";
     assert_eq!(texts(&info["methods"]), methods.split(' ').collect::<Vec<_>>());
     let sets = json_of(&["rules"]);

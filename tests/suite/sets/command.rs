@@ -11,8 +11,8 @@ use chongkak::sets::{Proof, SetValue, TableEntry, WrittenSet, replies, table};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Folder, Reference, code, game, json_ending, json_of, recorded, refused, run, run_with, sized,
-    stderr, stdout,
+    Folder, Reference, code, game, json_ending, json_of, refused, run, run_with, sized, stderr,
+    stdout,
 };
 
 const SMALL: [&str; 6] = ["--rules", "conglak", "--holes", "3", "--seeds", "2"];
@@ -257,7 +257,7 @@ fn reply_tells_what_it_found() {
 
 /// The entries of all tables with the positions from the refill.
 fn tables() -> impl Iterator<Item = (Rules, TableEntry)> {
-    recorded().flat_map(|preset| {
+    Preset::all().iter().flat_map(|preset| {
         let rules = preset.rules;
         let entries = table(preset.name).unwrap();
         let fill = u32::from(rules.seeds);
@@ -308,7 +308,7 @@ fn the_tables_have_every_opening_and_their_lines_win() {
 /// the book has a line, the table knows the winner.
 #[test]
 fn the_tables_agree_with_the_opening_book() {
-    for preset in recorded() {
+    for preset in Preset::all() {
         let entries = table(preset.name).unwrap();
         for opening in chongkak::book::openings(preset.name).unwrap() {
             let entry = entries.iter().find(|entry| entry.owned == opening.owned).unwrap();

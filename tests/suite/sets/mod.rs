@@ -2,6 +2,8 @@
 
 mod command;
 mod extend;
+mod forms;
+mod last_mover;
 mod record_mistakes;
 mod records;
 mod remarks;

@@ -9,10 +9,11 @@ use chongkak::sets::{SetGame, SetPlay, SetRecord, WrittenSet};
 use chongkak::start::{JointTurn, Next, Tie};
 
 use crate::support::{
-    Reference, lockstep, reference_opening, reference_owned, reference_starter, sized,
+    Reference, lockstep, reference_choices, reference_next, reference_start, reference_winner,
+    sized,
 };
 
-fn played(first: &Game, policies: [&str; 2], seed: u64) -> SetGame {
+pub fn played(first: &Game, policies: [&str; 2], seed: u64) -> SetGame {
     let mut game = SetGame::new(first);
     let play = SetPlay {
         policies: policies.map(|text| Some(text.parse().unwrap())),
@@ -86,18 +87,26 @@ fn sets_that_both_begin_read_back() {
     assert!(lines.len() > 8, "{lines:?}");
 }
 
-fn reference_follows(rules: &Rules, game: &SetGame) {
-    let total = rules.total();
-    let mut opening = reference_opening(rules, [total / 2, total / 2], 0);
-    for round in game.rounds() {
+/// Plays a set again by the reference implementation.
+pub fn reference_follows(rules: &Rules, game: &SetGame) {
+    let mut opening = Some(reference_start(rules, game.rounds()[0].opening.mover().index()));
+    let mut finished = Vec::new();
+    for (number, round) in (1..).zip(game.rounds()) {
         let mut reference = opening.expect("a set that goes on");
         assert_eq!(round.opening.to_string(), reference.text());
+        let mut begins = true;
         if let Some(line) = &round.start {
             reference = after_joint_turn(rules, &round.opening, line);
+            begins = false;
         }
         for turn in &round.turns {
             for (number, played) in (1..).zip(turn) {
                 assert_eq!(played.side.index(), reference.mover);
+                let legal = holes_of(rules, &reference.text().parse().unwrap());
+                let choices = reference_choices(rules, &reference, begins);
+                assert_eq!(legal, choices, "{} {rules:?}", reference.text());
+                assert!(legal.contains(&played.hole.index()));
+                begins = false;
                 let outcome = reference.play(rules, played.hole.index());
                 let last = number == turn.len();
                 assert!(last || outcome.outcome == "again", "{}", reference.text());
@@ -105,23 +114,21 @@ fn reference_follows(rules: &Rules, game: &SetGame) {
             }
         }
         assert_eq!(round.after.to_string(), reference.text());
-        opening = (reference.mark == "over")
-            .then(|| {
-                reference_opening(
-                    rules,
-                    reference_owned(&reference),
-                    reference_starter(rules, &reference),
-                )
-            })
-            .flatten();
+        if reference.mark == "over" {
+            finished.push(reference);
+        }
+        opening = reference_next(rules, &finished).filter(|_| finished.len() == number);
     }
-    let over = game.rounds().last().unwrap().after.is_over();
-    let winner = (over && opening.is_none()).then(|| {
-        let end = Reference::read(&game.position().to_string());
-        let short = reference_owned(&end)[0] < u32::from(rules.seeds);
-        if short { Side::B } else { Side::A }
-    });
+    let over = finished.len() == game.rounds().len();
+    let winner = reference_winner(rules, &finished).filter(|_| over);
+    let winner = winner.map(|winner| Side::BOTH[winner]);
     assert_eq!(game.winner(), winner);
+}
+
+/// The holes that the program allows.
+fn holes_of(rules: &Rules, position: &Position) -> Vec<usize> {
+    let game = Game::new(rules, position).unwrap();
+    game.legal_moves().map(|played| played.hole.index()).collect()
 }
 
 #[test]

@@ -213,8 +213,9 @@ fn the_starter_of_a_full_opening_has_the_set() {
         }
         let openings = entry["openings"].as_object().unwrap();
         let winner = |owned: u64| &openings[&owned.to_string()][0];
-        assert_eq!(*winner(holes * seeds), "A", "{line}");
-        if entry["rules"] != "kalah" {
+        let chonka = entry["rules"] == "chonka";
+        assert!(winner(holes * seeds) == "A" || chonka && winner(holes * seeds) == "nobody");
+        if entry["rules"] != "kalah" && !chonka {
             full += 1;
             first_round += u32::from(openings[&(holes * seeds).to_string()][1] == 1);
         }

@@ -3,7 +3,7 @@
 use chongkak::board::{Position, Setup, Side};
 use chongkak::control::{Control, StopReason};
 use chongkak::math::{Certified, solve_matrix};
-use chongkak::rules::{Preset, Rules, StorePlace};
+use chongkak::rules::{Preset, Rules, StoreLast, StorePlace};
 use chongkak::search::Solver;
 use chongkak::start::{JointProof, JointSearch, Proven, Solved, Tie};
 use proptest::prelude::*;
@@ -179,7 +179,10 @@ prop_compose! {
             "{},{}/{} {},{}/{} A", cells[0], cells[1], stores[0], cells[2], cells[3], stores[1]
         );
         let position = Position::new(&text.parse::<Setup>().unwrap()).ok()?;
-        let rules = Rules { store: StorePlace::Near, ..rules }.with("holes", 2).unwrap();
+        let mut rules = Rules { store: StorePlace::Near, ..rules }.with("holes", 2).unwrap();
+        if rules.store_last == StoreLast::May {
+            rules.store_last = StoreLast::Again;
+        }
         position.can_move(Side::B).then_some((rules, position))
     }
 }

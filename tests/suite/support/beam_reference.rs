@@ -59,8 +59,11 @@ impl ReferenceQuestion {
         let mut best = self.here(at, false, moved);
         for hole in at.choices(self.player) {
             let told = at.play(rules, hole);
+            let stopped = at.stop(rules, hole).filter(|stop| stop.outcome == "over");
             let rest = if told.outcome == "again" {
-                self.best(rules, &told.after, true, known)
+                let on = self.best(rules, &told.after, true, known);
+                let stopped = stopped.and_then(|stop| self.here(&stop.after, true, true));
+                on.into_iter().chain(stopped).min()
             } else {
                 self.here(&told.after, told.outcome == "over", true)
             };

@@ -15,8 +15,8 @@ pub fn minimax(rules: &Rules, position: &Reference, known: &mut HashMap<Referenc
     if let Some(&value) = known.get(position) {
         return value;
     }
-    let values = position.choices(position.mover).into_iter();
-    let values = values.map(|hole| minimax(rules, &position.play(rules, hole).after, known));
+    let moves = position.moves(rules).into_iter();
+    let values = moves.map(|(_, _, told)| minimax(rules, &told.after, known));
     let best = if position.mover == 0 { values.max() } else { values.min() };
     let value = best.unwrap();
     known.insert(position.clone(), value);

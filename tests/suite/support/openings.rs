@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use chongkak::board::Side;
-use chongkak::rules::Rules;
+use chongkak::rules::{Preset, Rules};
 use serde::Deserialize;
 
-use super::recorded;
 use super::{home, lines_of, sized};
 
 /// Rule sets with a changed option: the name of the file, the rule set, the option.
@@ -86,7 +85,7 @@ pub struct Published {
 
 /// The rule sets by the names of their files, with the changed options.
 pub fn rule_sets() -> BTreeMap<String, (String, Changes)> {
-    let presets = recorded().map(|preset| {
+    let presets = Preset::all().iter().map(|preset| {
         let name = preset.name.to_owned();
         (name.clone(), (name, BTreeMap::new()))
     });

@@ -32,9 +32,11 @@ impl Law<'_> {
     fn take(&mut self, bounded: &Bounded) {
         let position = Reference::read(&bounded.position.to_string());
         assert_eq!(position.stores, [0, 0]);
-        let after = |hole: usize| self.bounds(&position.play(self.rules, hole).after);
-        let all: Vec<_> = position.choices(position.mover).into_iter().map(after).collect();
-        let best = bounded.reached_by.map(|by| after(by.hole.index()));
+        let all = position.moves(self.rules).into_iter();
+        let all: Vec<_> = all.map(|(.., told)| self.bounds(&told.after)).collect();
+        let best = bounded
+            .reached_by
+            .map(|by| self.bounds(&position.sown(self.rules, by.hole.index(), by.stops).after));
         let (lowest, highest) = trivial(self.rules, &position);
         let (lower, upper) = (bounded.lower, bounded.upper);
         if position.mover == 0 {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chongkak::board::{HoleState, MAX_TOTAL, Mark, Pit, Position, Setup, Side};
 use chongkak::moves::Round;
-use chongkak::rules::{Preset, ROUND_OPTIONS, RoundEnd, Rules, StorePlace};
+use chongkak::rules::{Preset, ROUND_OPTIONS, RoundEnd, Rules, StoreLast, StorePlace};
 use chongkak::start::Tie;
 use proptest::prelude::*;
 
@@ -162,6 +162,9 @@ pub fn any_board(holes: usize, seeds: u32) -> impl Strategy<Value = Position> {
 pub fn any_start() -> impl Strategy<Value = (Rules, Position)> {
     any_game().prop_filter_map("both can start", |(mut rules, position)| {
         rules.store = StorePlace::Near;
+        if rules.store_last == StoreLast::May {
+            rules.store_last = StoreLast::Again;
+        }
         let setup = Setup { mark: Mark::None, ..position.setup() };
         let position = Position::new(&setup).ok()?;
         let both = Side::BOTH.iter().all(|&side| position.can_move(side));

@@ -144,8 +144,29 @@ impl Reference {
         owned(0) as i32 - owned(1) as i32
     }
 
-    /// Plays a whole move of the mover.
+    /// Plays a whole move of the mover, who goes on if he may.
     pub fn play(&self, rules: &Rules, choice: usize) -> ReferenceMove {
+        self.sown(rules, choice, false)
+    }
+
+    /// Plays a move after which the mover stops; none if he has no choice.
+    pub fn stop(&self, rules: &Rules, choice: usize) -> Option<ReferenceMove> {
+        let may = rules.store_last == StoreLast::May;
+        let chooses = may && self.play(rules, choice).outcome == "again";
+        chooses.then(|| self.sown(rules, choice, true))
+    }
+
+    /// All moves: the hole, whether the mover then stops, and what happens.
+    pub fn moves(&self, rules: &Rules) -> Vec<(usize, bool, ReferenceMove)> {
+        let both = |hole| {
+            let stop = self.stop(rules, hole).map(|told| (hole, true, told));
+            [Some((hole, false, self.play(rules, hole))), stop]
+        };
+        self.choices(self.mover).into_iter().flat_map(both).flatten().collect()
+    }
+
+    /// Plays a move of [`moves`](Self::moves).
+    pub fn sown(&self, rules: &Rules, choice: usize, stops: bool) -> ReferenceMove {
         let me = self.mover;
         let you = 1 - me;
         let mut board = self.clone();
@@ -169,7 +190,7 @@ impl Reference {
             }
         };
         let can = |player: usize| !board.choices(player).is_empty();
-        let again = moves_again && can(me);
+        let again = moves_again && can(me) && !stops;
         let outcome = if again {
             "again"
         } else {
@@ -218,7 +239,7 @@ impl Reference {
     /// Applies the effect of the last seed of a hand.
     pub fn settle(&mut self, rules: &Rules, me: usize, hand: Hand, way: Way) -> Then {
         let after_store = match rules.store_last {
-            StoreLast::Again => Then::Again,
+            StoreLast::Again | StoreLast::May => Then::Again,
             StoreLast::Stop => Then::Stop { taken: 0 },
         };
         let Hand::Hole(row, hole) = hand else {

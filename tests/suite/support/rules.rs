@@ -12,12 +12,6 @@ pub fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
     rules.sized(holes, seeds).unwrap()
 }
 
-/// The rule sets whose openings, book and set tables are recorded in `positions`: those whose texts
-/// describe whole sets, and kalah.
-pub fn recorded() -> impl Iterator<Item = &'static Preset> {
-    Preset::all().iter().filter(|preset| !["sungka", "chonka"].contains(&preset.name))
-}
-
 /// A position under rules of any size.
 pub fn game(rules: &Rules, position: &Position) -> Game {
     Game::new(&rules.fitted_to(position), position).unwrap()

@@ -48,15 +48,20 @@ pub fn explored(rules: &Rules, start: &Reference) -> KnownTurn {
         for (at, (ways, moves, laps)) in layer {
             for hole in at.choices(player) {
                 let told = at.play(rules, hole);
+                let stopped = at.stop(rules, hole);
+                // Who may move again may end the round instead.
+                let over = stopped.as_ref().unwrap_or(&told).outcome == "over";
                 let (after, lengths) = (told.after, [moves + 1, laps + told.lands.len()]);
                 let store = after.stores[player];
                 known.most = known.most.max(Some(store));
-                let over = told.outcome == "over";
                 for (measure, length) in lengths.into_iter().enumerate() {
                     shorter(known.store[measure].entry(store).or_insert(length), length);
                     if set_is_won(rules, &after, player, over) {
                         shorter(known.set[measure].get_or_insert(length), length);
                     }
+                }
+                if stopped.is_some() {
+                    *known.turns.entry(store - before).or_default() += ways;
                 }
                 if told.outcome == "again" {
                     let new = (0, usize::MAX, usize::MAX);
@@ -67,7 +72,7 @@ pub fn explored(rules: &Rules, start: &Reference) -> KnownTurn {
                 } else {
                     *known.turns.entry(store - before).or_default() += ways;
                     let ends_in_store = matches!(told.lands.last(), Some(Hand::Store(_)));
-                    if rules.store_last == StoreLast::Again && ends_in_store {
+                    if rules.store_last != StoreLast::Stop && ends_in_store {
                         // The next mover is not part of the board.
                         stranded.insert((after.rows, after.stores), ());
                     }

@@ -41,8 +41,8 @@ fn minimax(reference: &Reference, rules: &Rules, known: &mut HashMap<Reference, 
     if let Some(&value) = known.get(reference) {
         return value;
     }
-    let results = reference.choices(reference.mover).into_iter();
-    let results = results.map(|choice| minimax(&reference.play(rules, choice).after, rules, known));
+    let results = reference.moves(rules).into_iter();
+    let results = results.map(|(.., told)| minimax(&told.after, rules, known));
     let value = if reference.mover == 0 { results.max() } else { results.min() };
     // A player who can't move would end the round.
     let value = value.unwrap_or_else(|| reference.result());

@@ -34,14 +34,11 @@ fn random_round(rules: &Rules, position: &Position, seed: u64) -> SetGame {
         _ => random.below(12),
     };
     for _ in 0..most {
-        let legal: Vec<_> = set.position().legal().collect();
+        let legal: Vec<Move> = game(rules, set.position()).legal_moves().collect();
         if set.position().is_over() || legal.is_empty() {
             break;
         }
-        let hole = legal[random.below(legal.len())];
-        let side = set.position().mover();
-        let played = Move { side, hole };
-        set.play(&played.into()).unwrap();
+        set.play(&legal[random.below(legal.len())].into()).unwrap();
     }
     set
 }
@@ -50,7 +47,7 @@ fn random_round(rules: &Rules, position: &Position, seed: u64) -> SetGame {
 fn after_turn(rules: &Rules, position: &Position, line: &[Move]) -> Position {
     let mut round = Round::new(&game(rules, position));
     for (number, played) in (1..).zip(line) {
-        let trace = round.play(played.hole).unwrap();
+        let trace = round.play(*played).unwrap();
         let goes_on = trace.outcome == Outcome::Again;
         assert_eq!(goes_on, number < line.len(), "{position}: {line:?}");
     }
@@ -223,7 +220,7 @@ fn a_joint_start_is_no_turn_of_one_player() {
     assert_eq!((whole(&set, 0), positions_to_search(&set, 0)), (Vec::new(), 0));
     let hole = set.position().legal().next().unwrap();
     let side = set.position().mover();
-    set.play(&Move { side, hole }.into()).unwrap();
+    set.play(&Move::new(side, hole).into()).unwrap();
     let turns = whole(&set, 0);
     assert_eq!((turns.len(), turns[0].turn, turns[0].position), (1, 1, after));
     assert_eq!(turns[0].before.value, Value::Exact(worth(&rules, &after)));

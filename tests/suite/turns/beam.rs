@@ -36,7 +36,10 @@ fn assert_true(rules: &Rules, position: &Position, aim: Aim, found: &Found) {
         assert!(at.choices(player).contains(&played.hole.index()));
         let told = at.play(rules, played.hole.index());
         assert!(number + 1 == found.line.moves.len() || told.outcome == "again");
-        (laps, over) = (laps + told.lands.len(), told.outcome == "over");
+        // A player who may move again may end the round instead.
+        let stopped = at.stop(rules, played.hole.index());
+        over = stopped.map_or(told.outcome, |stop| stop.outcome) == "over";
+        laps += told.lands.len();
         at = told.after;
     }
     assert_eq!(found.line.store, at.stores[player]);
@@ -249,7 +252,7 @@ fn a_line_that_goes_too_far_is_cut() {
 #[test]
 fn a_line_that_cannot_be_played_is_refused() {
     let (rules, opening) = opening("overbeck", 9, 9);
-    let played = |number| Move { side: Side::A, hole: Hole::new(number).unwrap() };
+    let played = |number| Move::new(Side::A, Hole::new(number).unwrap());
     let beam = search(Aim::Harvest, 1);
     let refused = |line: &[Move], game: &Game| {
         let beam = BeamSearch { line, ..beam };

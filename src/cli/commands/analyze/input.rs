@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use chongkak::batch::PlayedSet;
-use chongkak::files::refusal_told;
+use chongkak::files::refusal_reason;
 use chongkak::rules::{Preset, RuleSets};
 use chongkak::sets::{Tag, WrittenSet, records};
 use chongkak::text::Diagnostic;
@@ -77,7 +77,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, CliError> {
         let names = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
         names.collect()
     };
-    let mut files = read().map_err(|error| about(refusal_told(&error).to_string()))?;
+    let mut files = read().map_err(|error| about(refusal_reason(&error).to_string()))?;
     files.retain(|file| {
         let hidden = file.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
         !hidden && file.extension().is_some_and(|end| end == ENDING) && !file.is_dir()

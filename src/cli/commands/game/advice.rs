@@ -14,8 +14,8 @@ use crate::cli::words::{self, label};
 
 /// Lists the legal moves, one per line.
 pub fn moves(game: &Game, language: &Language) -> String {
-    let rows = game.position().legal().map(|hole| {
-        let trace = Round::new(game).play(hole).expect("a legal move");
+    let rows = game.legal_moves().map(|played| {
+        let trace = Round::new(game).play(played).expect("a legal move");
         let (ending, follows) =
             (words::ending(&trace, language), words::what_follows(&trace, language));
         let ends = say!(language, "words.ends", ending = ending, follows = follows);
@@ -40,7 +40,7 @@ pub fn hint(
     let Some(best) = moves.first() else {
         return say!(language, "game.advice.nothing") + "\n";
     };
-    let trace = Round::new(game).play(best.played.hole).expect("a legal move");
+    let trace = Round::new(game).play(best.played).expect("a legal move");
     let line = principal_line(game, found, knowledge, language);
     let (played, value) = (best.played, in_words(best, language));
     let other = match moves.get(1) {

@@ -53,7 +53,7 @@ impl SavedGame {
                     language,
                     "game.not-kept",
                     folder = folder.display(),
-                    error = files::refusal_told(&error).in_language(language),
+                    error = files::refusal_reason(&error).in_language(language),
                     save = save,
                     variable = VARIABLE,
                 ))

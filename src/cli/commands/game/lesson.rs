@@ -1,8 +1,11 @@
 //! `game --lesson`: short guided games, checked by the plain rules.
 
+use std::path::Path;
+
 use chongkak::language::Language;
 use chongkak::lessons::{LESSONS, Lesson, Step, Turn};
 use chongkak::moves::WrittenMove;
+use chongkak::rules::is_file;
 use chongkak::say;
 
 use super::request::{Answer, Command, Commands, Request};
@@ -12,7 +15,7 @@ use crate::cli::prompt::{Prompt, Typed};
 use crate::cli::records::translated_columns;
 use crate::cli::style::{PROVEN, STRONG};
 use crate::cli::words::label;
-use crate::cli::{CliError, Session, Status, picture};
+use crate::cli::{CliError, Session, Status, picture, position_input};
 
 /// The commands that a player can type, with their effects.
 const COMMANDS: &Commands = &Commands {
@@ -30,8 +33,8 @@ const COMMANDS: &Commands = &Commands {
 
 /// A lesson in the terminal.
 struct LessonSession {
-    /// The number of the lesson, from 0.
-    number: usize,
+    /// The number of a shipped lesson, from 0.
+    number: Option<usize>,
     lesson: Lesson,
     /// The number of the step, from 0.
     at: usize,
@@ -42,15 +45,22 @@ struct LessonSession {
     drawn: bool,
 }
 
-/// Runs a lesson by name, or lists all lessons.
+/// Runs a lesson by name or from a file, or lists all lessons.
 pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliError> {
     let Some(name) = name else {
         session.out.text(&list(session.language))?;
         return Ok(Status::Done);
     };
     let number = LESSONS.iter().position(|(known, _)| *known == name);
-    let number = number.ok_or_else(|| refusals::no_lesson(name))?;
-    let lesson = Lesson::named(name, session.language).expect("a known lesson");
+    let lesson = match Lesson::named(name, session.language) {
+        Some(lesson) => lesson,
+        None if is_file(name) => {
+            let text = position_input::text_of(Path::new(name))?;
+            let lesson = Lesson::parse(&text, session.language);
+            lesson.map_err(|error| CliError::input(format_args!("{name}: {error}")))?
+        }
+        None => return Err(refusals::no_lesson(name)),
+    };
     let turn = Turn::new(&lesson.game(&lesson.steps[0]));
     let mut current = LessonSession {
         number,
@@ -100,17 +110,27 @@ impl LessonSession {
 
     fn opening(&self) -> String {
         let Lesson { title, source, language, .. } = &self.lesson;
-        let source = picture::wrapped(&label("words.label.source", language), source);
+        let source = match source.is_empty() {
+            true => String::new(),
+            false => picture::wrapped(&label("words.label.source", language), source) + "\n",
+        };
         let help = repl::help(language);
         let task = self.task();
-        format!("{STRONG}{title}{STRONG:#}\n{source}\n{help}{task}")
+        format!("{STRONG}{title}{STRONG:#}\n{source}{help}{task}")
     }
 
     /// Describes the current step and draws the board.
     fn task(&self) -> String {
         let (step, steps) = (self.step(), self.lesson.steps.len());
         let section = step.section(self.lesson.language);
-        let quote = picture::wrapped("        ", &format!("“{}” ({section})", step.quote));
+        let section = if section.is_empty() { section } else { format!(" ({section})") };
+        let quote = match step.quote.is_empty() {
+            true => String::new(),
+            false => {
+                let quote = format!("“{}”{section}", step.quote);
+                format!("\n{}\n", picture::wrapped("        ", &quote))
+            }
+        };
         let text = picture::wrapped("", &step.text);
         let number = say!(
             self.lesson.language,
@@ -120,7 +140,7 @@ impl LessonSession {
             number = self.at + 1,
             steps = steps,
         );
-        format!("\n{number}\n{text}\n\n{quote}\n{}", self.board())
+        format!("\n{number}\n{text}\n{quote}{}", self.board())
     }
 
     fn board(&self) -> String {
@@ -135,9 +155,7 @@ impl LessonSession {
     }
 
     fn legal(&self) -> Vec<String> {
-        let position = self.turn.game().position();
-        let name = |hole| format!("{}{hole}", position.mover());
-        position.legal().map(name).collect()
+        self.turn.game().legal_moves().map(|made| made.to_string()).collect()
     }
 
     /// Lists the phrases for completion.
@@ -193,6 +211,9 @@ impl LessonSession {
         let Some(last) = self.turn.played.last() else {
             return Ok(output);
         };
+        if let Some(remark) = self.step().remark(&self.turn) {
+            output += &(picture::wrapped("", remark) + "\n");
+        }
         if goal.reached(&self.turn) {
             return Ok(output + &self.next_step());
         }
@@ -236,7 +257,7 @@ impl LessonSession {
         self.hints += 1;
         let (step, language) = (self.step(), self.lesson.language);
         let text = match self.hints {
-            1 => step.hint.clone(),
+            1 if !step.hint.is_empty() => step.hint.clone(),
             _ => {
                 let solution = &step.solution;
                 say!(language, "lessons.terminal.solution", solution = solution)
@@ -248,7 +269,7 @@ impl LessonSession {
     /// Describes how far the lesson has come.
     fn end(&self) -> String {
         let steps = self.lesson.steps.len();
-        let next = LESSONS.get(self.number + 1);
+        let next = self.number.and_then(|number| LESSONS.get(number + 1));
         let key = match next {
             _ if self.at < steps => "lessons.terminal.part",
             Some(_) => "lessons.terminal.next",

@@ -6,6 +6,7 @@ pub mod autosave;
 mod lesson;
 mod narration;
 pub mod players;
+pub mod puzzle;
 pub mod refusals;
 pub mod repl;
 pub mod request;

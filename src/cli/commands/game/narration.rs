@@ -45,9 +45,13 @@ fn event(event: &SetEvent, set: &SetSession, with_laps: bool, language: &Languag
         }
         SetEvent::RoundBegins(round) => begins(*round, set, language),
         SetEvent::Won(side) => {
+            let key = match u8::from(set.game().rules().best_of) {
+                0 => "game.told.won",
+                _ => "game.told.won-most",
+            };
             let won = say!(
                 language,
-                "game.told.won",
+                key,
                 strong = STRONG,
                 plain = plain,
                 side = side,
@@ -63,7 +67,9 @@ pub fn begins(number: usize, set: &SetSession, language: &Language) -> String {
     let round = &set.game().rounds()[number - 1];
     let opening = &round.opening;
     let mover = opening.mover();
-    if number == 1 && !is_filled(opening, set.game().rules().seeds.into()) {
+    let rules = set.game().rules();
+    let begins = *opening == rules.opening(mover) || is_filled(opening, rules.seeds.into());
+    if number == 1 && !begins {
         return say!(language, "game.told.begins-here", mover = mover) + "\n";
     }
     let [a, b] = Side::BOTH.map(|side| fills(opening, side, language));
@@ -89,7 +95,12 @@ pub fn begins(number: usize, set: &SetSession, language: &Language) -> String {
 
 /// Describes how many holes a player fills for a round, and which seeds stay in the store.
 fn fills(opening: &Position, side: Side, language: &Language) -> String {
-    let holes = opening.field().open_holes(side).count_ones();
+    let shape = opening.shape();
+    let filled = shape.row().filter(|hole| {
+        let state = opening.field().state(shape.first(side) + hole.index());
+        state == HoleState::Open && opening.seeds(Cell::Hole(side, *hole)) > 0
+    });
+    let holes = filled.count();
     let holes = say!(language, "page.count.holes"; holes);
     match opening.store(side) {
         0 => say!(language, "game.told.fills", side = side, holes = holes),
@@ -187,13 +198,9 @@ fn chooser(set: &SetSession) -> Side {
 
 /// Returns the holes that the deciding player may choose.
 pub fn legal(set: &SetSession) -> Vec<String> {
-    let position = set.position();
     let holes: Vec<Move> = match set.joint().filter(|turn| turn.coin.is_none()) {
         Some(turn) => turn.choices().filter(|choice| choice.side == chooser(set)).collect(),
-        None => {
-            let side = position.mover();
-            position.legal().map(|hole| Move { side, hole }).collect()
-        }
+        None => set.game().current().legal_moves().collect(),
     };
     holes.iter().map(Move::to_string).collect()
 }

@@ -29,7 +29,7 @@ pub struct Command {
 }
 
 /// The keys of the command words of all games.
-const WORDS: [&str; 16] = [
+const WORDS: [&str; 17] = [
     "game.command.moves",
     "game.command.hint",
     "game.command.eval",
@@ -46,6 +46,7 @@ const WORDS: [&str; 16] = [
     "game.command.quit",
     "game.command.throw",
     "game.command.pass",
+    "game.command.stop",
 ];
 
 /// Returns the English word of a key.
@@ -167,7 +168,7 @@ impl<'a> Request<'a> {
             ("" | "save" | "load", _) | (_, "") => return Ok(request),
             (
                 "moves" | "hint" | "best" | "eval" | "undo" | "redo" | "board" | "score" | "rules"
-                | "help" | "resign" | "quit",
+                | "help" | "resign" | "quit" | "stop",
                 _,
             ) => say!(language, "game.wrong.nothing-behind", word = request.typed),
             _ => return Ok(request),

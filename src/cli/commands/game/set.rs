@@ -304,6 +304,11 @@ impl TerminalGame for SetTerminalGame {
 
     fn special_command(&mut self, request: &Request<'_>) -> Answer {
         let language = self.language;
+        if request.word == "stop" {
+            let events = self.set.stop();
+            let events = events.map_err(|error| error.message.in_language(language))?;
+            return Ok(self.describe(&events));
+        }
         let moves = match set_moves::read(COMMANDS, request, &mut self.trace, language) {
             Ok(moves) => moves,
             Err(answer) => return answer,

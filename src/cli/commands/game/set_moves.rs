@@ -23,6 +23,7 @@ pub const COMMANDS: &Commands = &Commands {
         Command::alone("game.command.eval", "game.does.eval"),
         Command::alone("game.command.undo", "game.does.undo"),
         Command::alone("game.command.redo", "game.does.redo"),
+        Command::alone("game.command.stop", "game.does.stop"),
         TRACE,
         Command::alone("game.command.board", "game.does.board"),
         Command::alone("game.command.score", "game.does.score"),

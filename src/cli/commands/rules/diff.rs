@@ -102,7 +102,7 @@ impl Effect {
             option: found.option,
             x,
             y,
-            line: (traces.as_ref()).map(|moves| moves.iter().map(|[x, _]| x.played).collect()),
+            line: (traces.as_ref()).map(|moves| moves.iter().map(move_of).collect()),
             after_x,
             after_y,
             reason,
@@ -256,6 +256,7 @@ impl Effect {
             Some(NoLine::Outside) => {
                 writeln!(text, "line    none: it changes what comes before or after a round")?;
             }
+            Some(NoLine::First) => writeln!(text, "line    none: a round begins with other holes")?,
             Some(NoLine::Board) => writeln!(text, "line    none: the position has its own board")?,
             Some(NoLine::Opening) => writeln!(text, "line    none: there is no such opening")?,
             Some(NoLine::Never) => {
@@ -284,6 +285,11 @@ impl Effect {
     }
 }
 
+/// The move of both rules, with the stop that one of them may allow.
+fn move_of([x, y]: &[MoveTrace; 2]) -> Move {
+    x.played.max(y.played)
+}
+
 /// Writes a move lap by lap, the common laps of both rules only once.
 fn write_move(
     text: &mut String,
@@ -291,7 +297,7 @@ fn write_move(
     traces: &[MoveTrace; 2],
     changed: &str,
 ) -> std::fmt::Result {
-    let played = traces[0].played;
+    let played = move_of(traces);
     let texts = traces.each_ref().map(|trace| {
         let end =
             format!("     gains {}; {}", trace.gain, what_follows(trace, Language::english()));

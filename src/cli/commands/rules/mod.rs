@@ -67,7 +67,7 @@ impl Record for Overview {
                 let option = set.options.iter().find(|o| o.option == name);
                 option.map_or(String::new(), |o| o.value.clone())
             };
-            let source = &set.options[0].ground.source;
+            let source = &set.options[0].basis.source;
             row![&set.name, value("holes"), value("seeds"), &set.title, source]
         });
         let headings = ["rules", "holes", "seeds", "game", "source"];

@@ -91,6 +91,7 @@ fn probe(
     if rules.store == StorePlace::Far {
         return Err(TableError::Build(BuildError::Recurring).into());
     }
+    game.expect_choice()?;
     let field = position.field();
     let fits = |(_, table): &(String, Endgame)| table.fits(rules, field);
     if !open.as_ref().is_some_and(fits) {

@@ -44,9 +44,8 @@ pub fn known_line(args: &args::Turns, task: &Game) -> Result<Vec<Move>, CliError
     let mut round = Round::new(task);
     let mut moves = Vec::new();
     for played in &written {
-        let side = round.position().mover();
         let trace = round.play_written(played).map_err(wrong)?;
-        moves.push(Move { side, hole: played.hole });
+        moves.push(trace.played);
         if trace.outcome != Outcome::Again && moves.len() < written.len() {
             let (number, last) = (moves.len(), moves[moves.len() - 1]);
             let message = format_args!(

@@ -33,8 +33,9 @@ export class Holes {
   // hole had the focus.
   open(boards, focused) {
     this.boards = boards;
+    this.drawings = boards.boards.filter(({ svg }) => !svg.closest("#along"));
     this.found = null;
-    for (const board of boards.boards) {
+    for (const board of this.drawings) {
       board.svg.setAttribute("role", "group");
       const layer = svgElement("g", { class: "values", "aria-hidden": "true" });
       board.svg.append(layer);
@@ -78,7 +79,7 @@ export class Holes {
       if (value) words.push(t(this.best.has(name) ? "holes.best" : "holes.value", { value: long(value) }));
       const why = !move ? this.reason(name, index) : move.together ? "" : outcome(move);
       if (why) words.push(why);
-      for (const board of this.boards.boards) {
+      for (const board of this.drawings) {
         const cell = board.cells[index];
         cell.group.classList.toggle("legal", Boolean(move));
         set(cell.group, "aria-disabled", String(!move));
@@ -93,7 +94,7 @@ export class Holes {
   setUp(setup) {
     this.found = null;
     this.boards.cells.forEach((name, index) => {
-      for (const board of this.boards.boards) {
+      for (const board of this.drawings) {
         const cell = board.cells[index];
         cell.group.classList.add("legal");
         set(cell.group, "aria-disabled", "false");
@@ -131,17 +132,14 @@ export class Holes {
   // Only one hole is reachable by Tab, the others by arrow keys from there.
   focus(index, move = true) {
     this.focused = index;
-    for (const board of this.boards.boards) {
+    for (const board of this.drawings) {
       board.cells.forEach((cell, number) => set(cell.group, "tabindex", number === index ? "0" : "-1"));
     }
     if (move) this.seen?.cells[index].group.focus();
   }
 
   // The visible drawing.
-  get seen() {
-    return this.boards?.boards.find(({ svg }) => svg.getClientRects().length > 0
-      && getComputedStyle(svg).visibility === "visible");
-  }
+  get seen() { return this.drawings?.find(({ svg }) => svg.getClientRects().length > 0); }
 
   // Moves from the focused hole in the direction of an arrow key, as seen.
   step(key) {
@@ -182,7 +180,7 @@ const SCALE = 1.25;
 // On an upright board, which has no room at the side, the seeds of a hole are at its outer end, in
 // this many rows, and its value at the inner end: both distances from the middle, and the distance
 // of seeds.
-const [ASIDE, INWARDS, ROWS, APART] = [24.5, 32, 4, 9.6];
+const [ASIDE, INWARDS, ROWS, APART] = [24, 31.5, 4, 9.4];
 const MOST = 24;
 export const SPOTS_ASIDE = Array.from({ length: MOST }, (_, number) =>
   [APART * Math.floor(number / ROWS), APART * (number % ROWS)]);
@@ -190,6 +188,7 @@ export const SPOTS_ASIDE = Array.from({ length: MOST }, (_, number) =>
 // Places a value: beyond the name of its hole, or at the inner end of the hole.
 function badge(cell, layer, [across, down], tall) {
   const inwards = Math.sign(tall ? across / 2 - cell.x : down / 2 - cell.y);
+  cell.group.style.setProperty("--inwards", inwards);
   if (tall) {
     // Seeds are redrawn at their new place.
     cell.seeds.replaceChildren();

@@ -1,21 +1,39 @@
-// On a phone the board stays visible while one scrolls to the panels, so that choices there show on
-// it at once. The wide drawing is fixed at the top of the window and takes clicks; the upright one
-// keeps its place.
+// On a phone a strip with the numbers of the board stays visible while one scrolls to the panels, so
+// that choices there show at once. Its holes would be too small to hit: a press on it returns to the
+// board.
+import { byId, element } from "./elements.js";
+import { t } from "./language.js";
+
+// The strip of a board drawn across: the number of seeds is in the middle of each cell.
+export function strip(wide) {
+  const svg = wide.cloneNode(true);
+  const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+  svg.setAttribute("viewBox", `0 ${-ABOVE} ${width} ${height + 2 * ABOVE}`);
+  for (const cell of svg.querySelectorAll("[data-cell]")) {
+    const count = cell.querySelector(".count");
+    count.setAttribute("x", cell.dataset.x);
+    count.setAttribute("y", cell.dataset.y);
+  }
+  const made = element("button", undefined, { id: "along", type: "button", "aria-label": t("claims.to-board") });
+  made.append(svg);
+  made.addEventListener("click", (event) => {
+    event.stopPropagation();
+    scrollTo(0, 0);
+  });
+  return made;
+}
+
+// More height, for names in large letters.
+const ABOVE = 8;
+
 export function keepInSight(stage) {
   // Focused elements and scroll targets stay below it.
   const leaveRoom = () => {
-    const along = stage.place.querySelector(".wide");
-    const there = along && getComputedStyle(along).position === "fixed";
-    document.documentElement.style.scrollPaddingTop = there ? `${along.getBoundingClientRect().height}px` : "";
+    document.documentElement.style.scrollPaddingTop = `${byId("along")?.offsetHeight || 0}px`;
   };
   new IntersectionObserver(([{ isIntersecting, boundingClientRect: { bottom } }]) => {
-    const hole = stage.holes.active;
     document.body.classList.toggle("scrolled-past", !isIntersecting && bottom <= 0);
     leaveRoom();
-    // A drawing that disappears passes the focus to the other one.
-    const { seen } = stage.holes;
-    if (hole === undefined || !seen || seen.svg.contains(document.activeElement)) return;
-    seen.cells[hole].group.focus({ preventScroll: true });
   }).observe(stage.place);
   // Boards of other sizes have other heights.
   stage.addEventListener("settled", leaveRoom);

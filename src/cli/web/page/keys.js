@@ -12,8 +12,8 @@ const SECOND = 700;
 
 // The labels of keys, and the keys of their descriptions.
 const HELP = [
-  ["\u2190 \u2192", "line"], ["\u2191 \u2193", "lines"], ["Home, End", "ends"], ["1 2 3 \u2026", "number"],
-  [t("keys.space-key"), "space"], ["r", "again"], ["+ \u2212", "speed"], ["o", "turn"], ["f", "alone"], ["e", "engine"],
+  ["\u2190 \u2192", "line"], ["\u2191 \u2193", "lines"], ["Home, End", "ends"], ["1 2 3 \u2026", "number"], [".", "stop"],
+  [t("keys.space-key"), "space"], ["r", "again"], ["l", "lap"], ["+ \u2212", "speed"], ["o", "turn"], ["q", "stand"], ["f", "alone"], ["e", "engine"],
   ["v", "prove"], ["t", "turns"], ["u, Ctrl+Z; Ctrl+Y", "undo"], ["Delete", "delete"], ["m", "promote"], ["n", "name"],
   ["h", "hint"], ["s", "setup"], ["b", "board"], ["c", "copy"], ["i, k", "panels"], ["?", "help"], ["Escape", "escape"],
 ];
@@ -45,11 +45,11 @@ export function keys(page) {
     ArrowUp: () => study.go(study.tree.sibling(-1)), ArrowDown: () => study.go(study.tree.sibling(1)),
   };
   const acts = {
-    ...walk, " ": best, r: () => stage.again(), "+": () => controls.speed(1), "-": () => controls.speed(-1),
-    o: press("turn-board"), f: press("enlarge"),
+    ...walk, " ": best, r: () => stage.again(), l: () => stage.lap(), "+": () => controls.speed(1), "-": () => controls.speed(-1),
+    o: press("turn-board"), q: press("stand"), f: press("enlarge"),
     e: () => page.enginePanel.toggle(), v: press("solve"), t: press("turns-ask"),
     u: press("undo"), Delete: press("remove"), m: press("promote"), n: () => byId("node-name").focus(),
-    h: press("play-hint"),
+    h: press("play-hint"), ".": () => page.playHole(`R${stage.found?.mover}`),
     b: () => stage.holes.focus(stage.holes.focused), s: () => setup.begin(),
     c: press("copy-link"), i: unfold("rules"), k: unfold("claims"), "?": unfold("help"),
   };

@@ -1,13 +1,17 @@
 // Lessons on the board: the steps of `chongkak game --lesson`, checked by the program as in the
 // terminal.
 import { element } from "./elements.js";
+import { fileButton, partsOf } from "./files.js";
 import { stateOf } from "./games.js";
 import { t } from "./language.js";
 import { readLesson } from "./link.js";
-import { beside, button, choice, enable, panel } from "./panels.js";
+import { beside, button, choice, enable, mistake, panel } from "./panels.js";
 import { Lost } from "./server.js";
 import { keep, recalled } from "./settings.js";
 import { capital } from "./words.js";
+
+// The name of a lesson from a file, whose text the browser remembers.
+const OWN = "own";
 
 export class LessonPanel {
   constructor({ study, stage, server, engine, say, complain }) {
@@ -36,8 +40,11 @@ export class LessonPanel {
     this.hint = button(t("lessons.hint"), () => this.help(), { id: "lesson-hint" });
     this.retry = button(t("lessons.again"), () => this.study.go(this.study.tree.root), { id: "lesson-again" });
     this.next = button(t("lessons.next"), () => this.goOn(), { id: "lesson-next", class: "main" });
+    const own = fileButton(t("lessons.own"), { id: "lesson-own", accept: ".toml" },
+      (text, name) => this.readOwn(text, name), (message) => mistake(this.wrong, message));
+    this.wrong = element("div");
     this.body.append(beside(this.list, this.which), this.task, this.goal,
-      beside(this.hint, this.retry, this.next), this.told, this.helping, this.quote);
+      beside(this.hint, this.retry, this.next), this.told, this.helping, this.quote, own, this.wrong);
   }
 
   // Loads the names of all lessons once the program is available, then shows a waiting lesson.
@@ -47,6 +54,8 @@ export class LessonPanel {
         const { lessons } = await this.server.ask("lesson");
         if (this.list.options.length === 0) {
           for (const { name, title } of lessons) this.list.append(element("option", title, { value: name }));
+          this.own = recalled("lesson-own");
+          if (this.own) await this.offerOwn().catch((error) => this.failed(error));
         }
       }
       this.mark();
@@ -69,8 +78,36 @@ export class LessonPanel {
   }
 
   async lesson(name) {
-    if (!this.known.has(name)) this.known.set(name, await this.server.ask("lesson", { name }));
+    if (!this.known.has(name)) this.known.set(name, await this.server.ask("lesson", this.called(name)));
     return this.known.get(name);
+  }
+
+  // The parameters that say which lesson.
+  called(name) { return name === OWN && this.own ? { text: this.own } : { name }; }
+
+  // Lists the lesson of a file.
+  async offerOwn() {
+    this.known.delete(OWN);
+    const { title } = await this.lesson(OWN);
+    const listed = [...this.list.options].find(({ value }) => value === OWN);
+    if (listed) listed.textContent = title;
+    else this.list.append(element("option", title, { value: OWN }));
+  }
+
+  // Opens a lesson from a file.
+  async readOwn(text, name) {
+    const before = this.own;
+    this.own = text;
+    try {
+      await this.offerOwn();
+      mistake(this.wrong, "");
+      keep("lesson-own", text);
+      this.open(OWN, 1);
+    } catch (error) {
+      this.own = before;
+      if (error instanceof Lost) mistake(this.wrong, t("frame.not-now"));
+      else mistake(this.wrong, `${name}: ${error.message}`, partsOf(text, error.data));
+    }
   }
 
   // Puts a step on the board.
@@ -113,7 +150,9 @@ export class LessonPanel {
     this.mark();
     this.which.textContent = t("lessons.step", { number, all: steps.length });
     this.task.textContent = step.text;
-    this.quote.replaceChildren(`\u201c${step.quote}\u201d`, element("footer", `${source}, ${step.section}`, { class: "faint" }));
+    const from = [source, step.section].filter(Boolean).join(", ");
+    this.quote.replaceChildren(...(step.quote ? [`\u201c${step.quote}\u201d`] : []), element("footer", from, { class: "faint" }));
+    this.quote.hidden = !step.quote && !from;
     this.goal.textContent = t("lessons.task", { goal: step.goal });
     this.told.textContent = "";
     this.helping.textContent = "";
@@ -129,20 +168,21 @@ export class LessonPanel {
     const { node } = study;
     const line = study.tree.line();
     try {
-      const found = await this.server.ask("lesson", { name: asked.name, step: asked.step, line });
+      const found = await this.server.ask("lesson", { ...this.called(asked.name), step: asked.step, line });
       if (study.node === node && this.shown === shown) this.tell(found, line);
     } catch (error) {
       this.failed(error);
     }
   }
 
-  tell({ reached, over, instead }, line) {
+  tell({ reached, over, instead, remark }, line) {
     const { step, steps } = this.shown;
     const { list, asked } = this;
     this.ended = over ? this.study.node : null;
     const other = line.join(" ") === step.solution ? "" : ` ${t("lessons.another", { moves: step.solution })}`;
     this.told.textContent = reached ? t("lessons.done", { moves: line.join(" ") }) + other
       : over ? t("lessons.not-yet", { instead }) : instead ? `${capital(instead)}.` : "";
+    if (remark) this.told.append(" ", remark);
     this.told.className = reached ? "strong done" : "strong";
     const further = asked.step < steps.length;
     const last = !further && list.selectedIndex + 1 === list.options.length;
@@ -155,7 +195,7 @@ export class LessonPanel {
     if (!this.shown) return;
     this.helped += 1;
     const { hint, solution } = this.shown.step;
-    this.helping.textContent = this.helped === 1 ? hint : t("lessons.solution", { moves: solution });
+    this.helping.textContent = this.helped === 1 && hint ? hint : t("lessons.solution", { moves: solution });
   }
 
   // Continues with the next step, the next lesson, or after the last one a game.

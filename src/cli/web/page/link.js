@@ -9,7 +9,7 @@ const encoded = (text) => encodeURIComponent(text).replace(/%(20|2C|2F|3A)/g, (c
 
 // The state without a link.
 export const nothing = () => ({
-  rules: "overbeck", set: {}, holes: null, seeds: null, start: null, players: null, lesson: null, earlier: [],
+  rules: "overbeck", set: {}, holes: null, seeds: null, start: null, players: null, lesson: null, puzzle: null, earlier: [],
   first: null, begins: null, tree: new Tree(),
 });
 
@@ -32,13 +32,20 @@ export function readLesson(text) {
   return { name, step: Number(step) };
 }
 
+// A puzzle: a question about the position: `turn`, `store` or `laps,A3`.
+const PUZZLE = /^(?:(turn|store)|(laps),([AB]\d{1,2}))$/;
+export function readPuzzle(text) {
+  const [, simple, laps, move] = text.match(PUZZLE);
+  return { question: simple ?? laps, move };
+}
+
 // The earlier rounds of a set: for each, the joint turn at its beginning, if any, and the moves
 // after it.
-const ROUND = /^(?:([^:;]*):)?((?:[AB]\d{1,2})*)$/;
+const ROUND = /^(?:([^:;]*):)?((?:[AB]\d{1,2}s?)*)$/;
 const writeRounds = (rounds) => rounds.map(({ start, line }) => `${start ? `${start}:` : ""}${line.join("")}`).join(";");
 const readRounds = (text) => text.split(";").map((round) => {
   const [, start, moves] = round.match(ROUND) ?? [];
-  return moves === undefined ? null : { start: start || null, line: moves.match(/[AB]\d+/g) ?? [] };
+  return moves === undefined ? null : { start: start || null, line: moves.match(/[AB]\d+s?/g) ?? [] };
 });
 
 export function writeLink(study) {
@@ -51,6 +58,7 @@ export function writeLink(study) {
   if (study.begins) parts.push(["begins", study.begins]);
   if (study.players) parts.push(["players", study.players]);
   if (study.lesson) parts.push(["lesson", study.lesson]);
+  if (study.puzzle) parts.push(["puzzle", study.puzzle]);
   const moves = String(study.tree);
   if (moves) parts.push(["moves", moves], ["at", study.tree.place()]);
   return parts.map(([name, value]) => `${name}=${encoded(String(value))}`).join("&");
@@ -77,6 +85,9 @@ export function readLink(text) {
     } else if (name === "lesson") {
       expect(LESSON.test(value), "link.lesson");
       study.lesson = value;
+    } else if (name === "puzzle") {
+      expect(PUZZLE.test(value), "link.puzzle");
+      study.puzzle = value;
     } else if (name === "rounds") {
       study.earlier = readRounds(value);
       expect(study.earlier.every(Boolean), "link.rounds");

@@ -1,7 +1,8 @@
 // The analysis page: assembles its parts.
 import { ClaimsPanel } from "./claims.js";
 import { CurvePanel } from "./curve-panel.js";
-import { byId } from "./elements.js";
+import { byId, element } from "./elements.js";
+import { elsewherePanel } from "./elsewhere.js";
 import { Engine } from "./engine.js";
 import { EnginePanel } from "./engine-panel.js";
 import { takeDropped } from "./files.js";
@@ -16,6 +17,7 @@ import { movesPanel } from "./moves.js";
 import { crossing } from "./pages.js";
 import { idle, rests } from "./panels.js";
 import { PlayPanel } from "./play.js";
+import { PuzzlesPanel } from "./puzzles.js";
 import { RecentPanel } from "./recent.js";
 import { RecordPanel } from "./record.js";
 import { RulesPanel } from "./rules.js";
@@ -24,7 +26,8 @@ import { remember } from "./settings.js";
 import { enlarge, isLarge } from "./screen.js";
 import { SetupPanel } from "./setup-panel.js";
 import { copied, linkTo, sharePanel } from "./share.js";
-import { turnBoard } from "./sides.js";
+import { sheetPanel } from "./sheet.js";
+import { standUp, turnBoard } from "./sides.js";
 import { Stage } from "./stage.js";
 import { Study } from "./study.js";
 import { turnsPanel } from "./turns.js";
@@ -68,13 +71,17 @@ page.turns = turnsPanel(page);
 const rules = new RulesPanel(page);
 page.setup = new SetupPanel(page);
 // Further panels (see panels.js).
+elsewherePanel(page);
 sharePanel(page);
+sheetPanel(page);
 const play = new PlayPanel(page);
 // Undo in a game returns to the last choice of a person; false without a game.
 page.takeBack = () => play.takeBack();
 // Whether there is such a choice outside the undo history.
 page.given = () => play.opponent.given !== undefined || page.together.given;
 const lessons = new LessonPanel(page);
+const puzzles = new PuzzlesPanel(page);
+page.puzzles = puzzles;
 page.modes = new Modes(page, {
   play: (first) => play.beginLast(first),
   learn: () => lessons.begin(),
@@ -83,8 +90,8 @@ page.modes = new Modes(page, {
 const mistakes = new MistakesPanel(page);
 new CurvePanel(page, () => mistakes.begin());
 const claims = new ClaimsPanel(page);
-// Claim files are recognised by their content; other TOML files have rules.
-const ofFile = (text) => (/^\s*\[\[claim\]\]/m.test(text) ? claims : rules);
+// Files of claims and lessons are recognised by their content; other TOML files have rules.
+const ofFile = (text) => (/^\s*\[\[claim\]\]/m.test(text) ? claims : /^\s*\[\[step\]\]/m.test(text) ? lessons : rules);
 takeDropped(".toml", (text, name) => ofFile(text).readOwn(text, name), (message) => rules.fault(message));
 const records = new RecordPanel(page);
 const recent = new RecentPanel(page);
@@ -103,6 +110,7 @@ function connection(state, pause, before) {
   rules.learn();
   play.learn();
   lessons.learn();
+  puzzles.learn();
   page.enginePanel.learnThreads().then(() => recall("engine-threads")).catch(() => {});
   claims.learn();
   records.learn();
@@ -149,12 +157,28 @@ page.playHole = (name) => {
   if (page.skip()) return;
   if (page.together.active) page.together.choose(name);
   else if (mistakes.active) mistakes.choose(name);
+  else if (puzzles.active) puzzles.choose(name);
   else if (lessons.over) page.say(t("board.try-over"));
   else if (play.opponent.busy) page.say(t("board.program-turn"));
   // The board still shows the place before; its holes do not apply.
   else if (stage.node !== study.node && study.reached) page.say(t("board.on-its-way"));
   else if (stage.legal(name)) study.play(name);
-  else page.say(stage.holes.why(name));
+  else page.stop(name);
+};
+// The own store ends the turn after a move with which the player may go on or stop. Only the
+// program knows whether the rules leave that choice.
+page.stop = async (name) => {
+  const { node } = study;
+  const { parent, sides } = node;
+  if (parent && !node.joint && name === `R${sides}` && sides === stage.found.mover) {
+    const stopped = `${node.move}s`;
+    const at = study.at(parent);
+    const asked = server.ask("play", { ...at, line: [...(at.line ?? []), stopped] });
+    const may = await asked.then(() => true, () => false);
+    if (study.node !== node) return;
+    if (may) return study.instead(stopped);
+  }
+  page.say(stage.holes.why(name));
 };
 stage.addEventListener("hole", ({ detail: { cell, by } }) => page.choose(cell, by));
 // A click outside the holes ends the animation.
@@ -192,6 +216,7 @@ for (const id of ["first", "back", "again-move", "next", "end"]) {
   byId(id).addEventListener("click", ({ currentTarget }) => { if (!rests(currentTarget)) act(); });
 }
 byId("turn-board").addEventListener("click", () => turnBoard());
+byId("stand").addEventListener("click", standUp);
 byId("enlarge").addEventListener("click", () => enlarge(!isLarge()));
 speeds.addEventListener("change", () => page.controls.speed(0));
 page.controls.speed(0);
@@ -206,6 +231,13 @@ study.addEventListener("node", ({ detail: { again } }) => {
   for (const id of ["first", "back", "again-move"]) idle(byId(id), !node.parent);
   for (const id of ["next", "end"]) idle(byId(id), node.children.length === 0);
 });
+
+// The name and the comment of the place, for a wall and for paper.
+function here() {
+  const { name, comment } = study.node;
+  byId("here").replaceChildren(...(name ? [element("b", `${name} `)] : []), comment);
+}
+for (const event of ["node", "edit"]) study.addEventListener(event, here);
 
 // Writes the state to the address with a delay. An invalid link stays until something else is shown
 // than was on the board then.

@@ -19,8 +19,8 @@ export class Modes {
 
   // The mode of the study.
   get mode() {
-    const { players, lesson } = this.study;
-    return lesson ? "learn" : players ? "play" : "analyse";
+    const { players, lesson, puzzle } = this.study;
+    return lesson || puzzle ? "learn" : players ? "play" : "analyse";
   }
 
   choose(mode) {

@@ -70,6 +70,7 @@ export class Opponent extends EventTarget {
     const before = study.link;
     study.players = players;
     study.lesson = null;
+    study.puzzle = null;
     study.changed(before);
     this.follow();
     // Who begins may differ in a game.

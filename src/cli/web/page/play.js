@@ -86,7 +86,7 @@ export class PlayPanel {
 
   // Every game has a new seed, so that no two are alike.
   start(fromHere) {
-    if (this.study.lesson && !fromHere) return this.beginLast();
+    if ((this.study.lesson || this.study.puzzle) && !fromHere) return this.beginLast();
     this.opponent.begin(this.players, fromHere);
     return this.keep();
   }

@@ -37,7 +37,7 @@ export class RecentPanel {
   keep() {
     const { study } = this;
     const { link } = study;
-    if (study.lesson || study.tree.root.children.length === 0 || link.length > LONGEST) return;
+    if (study.lesson || study.puzzle || study.tree.root.children.length === 0 || link.length > LONGEST) return;
     const own = beginning(study);
     const others = kept().filter((one) => one.when !== this.began && !continues(one.link, own, study));
     keepParts("recent", [{ link, when: this.began }, ...others].slice(0, MOST));

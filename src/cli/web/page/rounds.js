@@ -58,7 +58,9 @@ export class Rounds {
       const { kind, side } = standingOf(standing);
       const won = kind === "won" ? side : null;
       const loser = won === "A" ? "B" : "A";
-      this.told.textContent = won ? t("rounds.won", { count, winner: won, loser }) : t("rounds.over", { count });
+      const most = Number(study.set.best_of ?? 0) > 0;
+      this.told.textContent = !won ? t("rounds.over", { count })
+        : most ? t("rounds.won-most", { count, winner: won }) : t("rounds.won", { count, winner: won, loser });
       this.next.hidden = Boolean(won);
       enable(this.next, !won);
     } catch (error) {

@@ -28,7 +28,8 @@ export function save(name, text, type) {
 // The link to the shown place: on the site, or only its part after #. It never includes a token.
 export const linkTo = (study) => `${ADDRESS}#${study.link}`;
 
-export function sharePanel({ study, stage, server, say, complain }) {
+export function sharePanel(page) {
+  const { study, stage, server, say, complain } = page;
   const body = panel("share", t("share.title"));
   const field = element("input", undefined, {
     id: "copied", readonly: "", class: "long", "aria-label": t("share.what-copied"), hidden: "",
@@ -45,7 +46,7 @@ export function sharePanel({ study, stage, server, say, complain }) {
       complain(error.message, error.data);
     }
   }
-  async function page() {
+  async function whole() {
     try {
       const { html } = await server.ask("page", study.at(study.tree.end()));
       save("board.html", html, "text/html");
@@ -58,8 +59,9 @@ export function sharePanel({ study, stage, server, say, complain }) {
     button(t("share.position"), copy(() => stage.found?.position ?? "", "position"), { id: "copy-position" }),
     button(t("share.moves"), copy(() => study.tree.line().join(" "), "moves"), { id: "copy-moves" }),
     button(t("share.link"), copy(() => linkTo(study), "link"), { id: "copy-link" }),
-    button(t("share.page"), page, { id: "save-page" }),
+    button(t("share.page"), whole, { id: "save-page" }),
     button(t("share.picture"), picture, { id: "save-picture" }),
+    button(t("share.puzzle"), () => page.puzzles.make(), { id: "make-puzzle" }),
   );
   const what = t(ADDRESS ? "share.with-link" : "share.with-token");
   body.append(row, field, element("p", what, { class: "faint" }));

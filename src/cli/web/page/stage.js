@@ -3,9 +3,11 @@
 import { Boards } from "./boards.js";
 import { byId } from "./elements.js";
 import { Holes, SPOTS_ASIDE } from "./holes.js";
+import { strip } from "./in-sight.js";
 import { t } from "./language.js";
 import { Player, ticksOf } from "./player.js";
 import { Lost } from "./server.js";
+import { stand } from "./sides.js";
 import { caption, plainly } from "./words.js";
 
 // The maximum speed at which every lap is read aloud.
@@ -20,6 +22,8 @@ export class Stage extends EventTarget {
     super();
     Object.assign(this, { study, server, say, complain });
     this.turn = 0;
+    // Whether the next place is shown lap by lap.
+    this.waits = false;
     // The turn being played, for the timing of the animation, if all of it is known.
     this.whole = null;
     this.place = byId("board");
@@ -37,10 +41,12 @@ export class Stage extends EventTarget {
     const { study } = this;
     const turn = ++this.turn;
     const { node } = study;
+    const { waits } = this;
+    this.waits = false;
     this.player.turn++;
     this.running = false;
     // Whether seeds move, or will as soon as the program answers.
-    this.runs = animate && this.player.speed >= 0 && !this.player.still.matches;
+    this.runs = animate && (waits || (this.player.speed >= 0 && !this.player.still.matches));
     let found;
     try {
       found = await this.asked(node);
@@ -54,7 +60,7 @@ export class Stage extends EventTarget {
     this.learn(node, found);
     this.node = node;
     this.draw(found);
-    if (this.runs) await this.run();
+    if (this.runs) await this.run(waits);
     else this.finish();
   }
 
@@ -137,9 +143,10 @@ export class Stage extends EventTarget {
     if (field !== this.field || !this.boards) {
       this.field = field;
       document.body.classList.toggle("long", scene.cells.length > 2 * LONG);
+      stand();
       const drawn = new DOMParser().parseFromString(`${found.board.wide}${found.board.tall}`, "text/html");
       const focused = this.holes.active !== undefined;
-      this.place.replaceChildren(...drawn.body.children);
+      this.place.replaceChildren(...drawn.body.children, strip(drawn.body.firstElementChild));
       const { wide, tall: [, ofStores] } = found.board.spots;
       this.boards = new Boards(this.place, { wide, tall: [SPOTS_ASIDE, ofStores] }, scene);
       this.holes.open(this.boards, focused);
@@ -180,8 +187,8 @@ export class Stage extends EventTarget {
     this.draw(await this.drawing("scene", { ...options, position }));
   }
 
-  // Animates the last move of the line, seed by seed.
-  async run() {
+  // Animates the last move of the line, seed by seed: all of it, or only its first lap.
+  async run(waits = false) {
     const { player } = this;
     const { moves } = this.found.scene;
     player.whole = this.whole ?? { ticks: ticksOf(moves.slice(-1)), due: null };
@@ -191,8 +198,18 @@ export class Stage extends EventTarget {
     this.running = true;
     this.holes.name();
     this.dispatchEvent(new Event("moving"));
-    await player.play();
+    await (waits ? player.next() : player.play());
     return undefined;
+  }
+
+  // Shows the next lap of the running move, or the first one of the next move, and waits.
+  lap() {
+    const [next] = this.study.node.children;
+    if (this.running) this.player.next();
+    else if (this.still && next) {
+      this.waits = true;
+      this.study.go(next, true);
+    }
   }
 
   // Ends the animation at once; returns whether there was one.

@@ -102,6 +102,15 @@ export class Study extends EventTarget {
     this.go(node, moves.length === 1);
   }
 
+  // Plays another move instead of the last one, which goes if nothing follows it.
+  instead(move) {
+    const { node } = this;
+    this.remember();
+    this.tree.current = node.parent;
+    if (node.children.length === 0) this.tree.remove(node);
+    this.playOn([move]);
+  }
+
   // Plays several moves, and shows the last one.
   playAll(moves) {
     if (!this.reached) return this.tell("unreached");

@@ -163,7 +163,7 @@ function behind(node) {
 // Maximum nesting of side lines: nobody needs more, and the display nests elements for them.
 const DEEPEST = 200;
 
-const TOKENS = /\s*(?:(\*[AB]\d{1,2}(?:,[AB]\d{1,2})?(?:\/[AB])*|[AB]\d{1,2})|("(?:[^"\\]|\\.)*")|\{("(?:[^"\\]|\\.)*")\}|([()]))\s*/y;
+const TOKENS = /\s*(?:(\*[AB]\d{1,2}(?:,[AB]\d{1,2})?(?:\/[AB])*|[AB]\d{1,2}s?)|("(?:[^"\\]|\\.)*")|\{("(?:[^"\\]|\\.)*")\}|([()]))\s*/y;
 
 // Parses the output of `toString`; throws an error with the place.
 export function readTree(text) {

@@ -154,7 +154,7 @@ export class Player {
     this.settle(this.at);
   }
 
-  atOnce() { return this.speed === 0 || this.still.matches; }
+  atOnce() { return this.speed <= 0 || this.still.matches; }
 
   // The speed-up of a long turn, unless a slow speed is chosen.
   get haste() { return this.speed > 0 && this.speed < 1 ? 1 : Math.max(1, this.whole.ticks * TICK / LONGEST); }

@@ -3,15 +3,18 @@
 // to hole.
 import { svgElement } from "../board.js";
 import { t } from "../language.js";
+import { BoardMap } from "./map.js";
 import { drawn, offsets } from "./pieces.js";
 import { holeAt, holeInWords, holeOf, ownerOf, placeOf, readMove, readPosition } from "./position.js";
 
 // Measures of the drawing: a hole with its surroundings, and the margin for names.
 const CELL = 58;
-const LEFT = 24;
+const [LEFT, RIGHT] = [24, 6];
 const TOP = 6;
-// Minimum pixels per hole; a smaller board is scrolled instead.
-const LEAST = 44;
+// The minimum pixels of a column, so that a thumb hits its holes, and of a number; a board of more
+// columns than fit is shown in several screens.
+const LEAST = 48;
+const READABLE = 11.5;
 // Milliseconds per move.
 const STEP = 420;
 
@@ -26,6 +29,22 @@ export class BoardView {
     this.columns = 0;
     this.active = 0;
     this.speed = 1;
+    this.map = new BoardMap(frame);
+    new ResizeObserver(() => this.fit()).observe(frame);
+  }
+
+  // Divides the columns among as few screens as their width allows.
+  fit() {
+    const { columns, svg, frame } = this;
+    const room = frame.clientWidth;
+    if (!svg || room === 0) return;
+    const around = LEFT + RIGHT;
+    const most = Math.max(1, Math.floor((room * CELL / LEAST - around) / CELL));
+    this.shown = Math.ceil(columns / Math.ceil(columns / most));
+    const width = columns * CELL + around;
+    svg.style.minWidth = `${room * width / (this.shown * CELL + around)}px`;
+    svg.style.setProperty("--number", `${Math.max(READABLE, READABLE * width / svg.clientWidth)}px`);
+    if (this.position) this.map.show(this.position, this.shown);
   }
 
   build(columns) {
@@ -33,11 +52,10 @@ export class BoardView {
     this.columns = columns;
     this.active = 0;
     const focused = this.frame.contains(document.activeElement);
-    const [width, height] = [LEFT + columns * CELL + 6, TOP + 3 * CELL + 6];
+    const [width, height] = [LEFT + columns * CELL + RIGHT, TOP + 3 * CELL + 6];
     this.svg = svgElement("svg", { viewBox: `0 0 ${width} ${height}`, class: "chong" });
     this.svg.setAttribute("role", "group");
     this.svg.setAttribute("aria-label", t("frame.board"));
-    this.svg.style.minWidth = `${Math.round(width * LEAST / CELL)}px`;
     this.svg.style.maxWidth = `${width * 1.9}px`;
     const [wide, high] = [columns * CELL + 8, 3 * CELL + 8];
     const plank = svgElement("rect", { x: LEFT - 4, y: 2, width: wide, height: high, rx: 10, class: "plank" });
@@ -53,6 +71,7 @@ export class BoardView {
     this.pieceLayer = svgElement("g", { class: "pieces", "aria-hidden": "true" });
     this.svg.append(this.pieceLayer, this.arrowLayer);
     this.frame.replaceChildren(this.svg);
+    this.fit();
     if (focused) this.focus(0);
   }
 
@@ -132,6 +151,7 @@ export class BoardView {
       });
     });
     this.pieceLayer.replaceChildren(...all);
+    this.map.show(position, this.shown);
     this.arrows([]);
   }
 

@@ -1,0 +1,236 @@
+//! `puzzles play`: puzzles asked one after the other, judged by the values that they state.
+
+use chongkak::language::Language;
+use chongkak::lessons::Turn;
+use chongkak::moves::{Outcome, WrittenMove};
+use chongkak::puzzles::{Kind, Puzzle};
+use chongkak::say;
+
+use super::request::{Answer, Command, Commands, Request};
+use super::{advice, narration, refusals, repl, set_moves};
+use crate::cli::args::PlayPuzzles;
+use crate::cli::prompt::{Prompt, Typed};
+use crate::cli::style::{PROVEN, STRONG};
+use crate::cli::words::label;
+use crate::cli::{CliError, Session, Status, picture};
+
+/// The commands that a player can type, with their effects.
+const COMMANDS: &Commands = &Commands {
+    plays: &[set_moves::PLAYS, ("12", "puzzles.terminal.laps")],
+    words: &[
+        Command::alone("game.command.hint", "puzzles.terminal.hint"),
+        set_moves::TRACE,
+        Command::alone("game.command.moves", "game.does.moves"),
+        Command::alone("game.command.board", "game.does.board"),
+        Command::alone("game.command.help", "game.does.help"),
+        Command::alone("game.command.quit", "puzzles.terminal.quit"),
+    ],
+};
+
+/// Puzzles in the terminal.
+struct PuzzleSession<'p> {
+    puzzles: &'p [Puzzle],
+    /// The number of the puzzle, from 0.
+    at: usize,
+    /// The right moves of the turn so far.
+    turn: Turn,
+    /// The number of hints requested for this puzzle.
+    hints: usize,
+    /// Puzzles answered without the solution.
+    solved: usize,
+    /// Puzzles asked and left behind.
+    asked: usize,
+    trace: bool,
+    drawn: bool,
+    language: &'static Language,
+}
+
+/// Asks the puzzles until the input ends.
+pub fn run(
+    args: &PlayPuzzles,
+    puzzles: &[Puzzle],
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
+    refusals::expect_text(session)?;
+    let Some(first) = puzzles.get(args.from - 1) else {
+        let found = format_args!("--from {}", args.from);
+        return Err(CliError::unexpected(found, format_args!("1 to {}", puzzles.len())));
+    };
+    let mut current = PuzzleSession {
+        puzzles,
+        at: args.from - 1,
+        turn: begun(first),
+        hints: 0,
+        solved: 0,
+        asked: 0,
+        trace: true,
+        drawn: !session.common.no_board,
+        language: session.language,
+    };
+    let mut prompt = Prompt::new("puzzles");
+    repl::print(&(repl::help(session.language) + &current.task()), session)?;
+    while current.at < puzzles.len() {
+        let mover = format!("{}> ", current.puzzle().position.mover());
+        match prompt.command(&mover, &current.phrases(), session)? {
+            Typed::End | Typed::Interrupted => break,
+            Typed::Ended => return Ok(Status::Interrupted),
+            Typed::Line(line) => {
+                let request = Request::read(&line, session.language);
+                if request.as_ref().is_ok_and(|request| request.word == "quit") {
+                    break;
+                }
+                let answer = request.and_then(|request| current.answer(&request));
+                repl::print_answer(answer, session)?;
+            }
+        }
+    }
+    let (solved, asked) = (current.solved, current.asked);
+    let end = say!(session.language, "puzzles.terminal.end", solved = solved, asked = asked);
+    session.out.text(&format!("\n{end}\n"))?;
+    Ok(Status::Done)
+}
+
+fn begun(puzzle: &Puzzle) -> Turn {
+    Turn::new(&puzzle.game().expect("puzzles that are read are sound"))
+}
+
+impl PuzzleSession<'_> {
+    fn puzzle(&self) -> &Puzzle {
+        &self.puzzles[self.at]
+    }
+
+    /// Draws the board and asks the question.
+    fn task(&self) -> String {
+        let number = say!(
+            self.language,
+            "puzzles.terminal.number",
+            strong = STRONG,
+            plain = format!("{STRONG:#}"),
+            number = self.at + 1,
+            all = self.puzzles.len(),
+        );
+        format!("\n{number}\n{}", self.board())
+    }
+
+    fn board(&self) -> String {
+        let (position, language) = (self.turn.game().position(), self.language);
+        let board = narration::drawing(position, self.drawn);
+        let (caption, legal) = (picture::caption(position, language), self.legal().join(" "));
+        let due = say!(language, "words.legal", caption = caption, legal = legal);
+        format!("\n{board}{due}\n{}\n", self.puzzle().asked(language))
+    }
+
+    fn legal(&self) -> Vec<String> {
+        self.turn.game().legal_moves().map(|played| played.to_string()).collect()
+    }
+
+    /// Lists the phrases for completion.
+    fn phrases(&self) -> Vec<String> {
+        self.legal().into_iter().chain(COMMANDS.phrases(self.language)).collect()
+    }
+
+    fn answer(&mut self, request: &Request<'_>) -> Answer {
+        let language = self.language;
+        match request.word.as_str() {
+            "" => Ok(String::new()),
+            // The results of the moves would be the answer to the other questions.
+            "moves" if self.puzzle().question.kind() == Kind::Turn => {
+                Ok(advice::moves(self.turn.game(), language))
+            }
+            "hint" | "best" => Ok(self.hint()),
+            "board" => Ok(self.board()),
+            "help" => Ok(COMMANDS.help(language)),
+            "moves" | "undo" | "eval" | "redo" | "score" | "rules" | "save" | "load" | "resign" => {
+                let names = COMMANDS.names(language);
+                Err(say!(language, "puzzles.terminal.not-here", names = names))
+            }
+            word if self.puzzle().question.kind() == Kind::Laps && word != "trace" => {
+                self.count(request)
+            }
+            _ => match set_moves::read(COMMANDS, request, &mut self.trace, language) {
+                Ok(moves) => self.play(&moves),
+                Err(answer) => answer,
+            },
+        }
+    }
+
+    /// Judges a number of laps.
+    fn count(&mut self, request: &Request<'_>) -> Answer {
+        let number = request.line.trim().parse::<usize>().ok();
+        let number = number.ok_or_else(|| {
+            request.wrong(request.line.trim(), &say!(self.language, "puzzles.terminal.a-number"))
+        })?;
+        if number != self.puzzle().length {
+            return Ok(say!(self.language, "puzzles.wrong.laps", number = number) + "\n");
+        }
+        let asked = self.puzzle().moves[0];
+        self.turn.play_hole(asked.hole);
+        let trace = self.turn.played.last().expect("the move just played");
+        let told = narration::moved(trace, self.trace, self.language);
+        Ok(told + &self.right())
+    }
+
+    /// Plays moves as long as they are right. If a move is illegal, none is played.
+    fn play(&mut self, moves: &[WrittenMove]) -> Answer {
+        let language = self.language;
+        let mut turn = self.turn.clone();
+        let mut output = String::new();
+        for written in moves {
+            let (step, puzzle) = (turn.played.len(), self.puzzle());
+            let mut tried = turn.clone();
+            let trace = tried.play(written);
+            let trace = trace.map_err(|error| error.message.in_language(language))?;
+            if trace.played != puzzle.moves[step] {
+                output += &picture::wrapped("", &puzzle.wrong(step, trace, language));
+                self.turn = turn;
+                return Ok(output + "\n");
+            }
+            output += &narration::moved(trace, self.trace, language);
+            let goes_on = trace.outcome == Outcome::Again && puzzle.question.kind() == Kind::Turn;
+            turn = tried;
+            if !goes_on {
+                self.turn = turn;
+                return Ok(output + &self.right());
+            }
+        }
+        self.turn = turn;
+        Ok(output + &self.board())
+    }
+
+    fn right(&mut self) -> String {
+        self.solved += 1;
+        let (language, solution) = (self.language, self.puzzle().solution(self.language));
+        let praise = say!(
+            language,
+            "puzzles.terminal.right",
+            strong = PROVEN,
+            plain = format!("{PROVEN:#}"),
+            solution = solution,
+        );
+        picture::wrapped("", &praise) + "\n" + &self.next()
+    }
+
+    /// Goes to the next puzzle.
+    fn next(&mut self) -> String {
+        self.asked += 1;
+        self.at += 1;
+        self.hints = 0;
+        let Some(puzzle) = self.puzzles.get(self.at) else {
+            return String::new();
+        };
+        self.turn = begun(puzzle);
+        self.task()
+    }
+
+    /// Gives the next hint, or after the last one the solution, and then the next puzzle.
+    fn hint(&mut self) -> String {
+        let language = self.language;
+        let hint = self.puzzle().hints(language).into_iter().nth(self.hints);
+        self.hints += 1;
+        let Some(hint) = hint else {
+            let solution = self.puzzle().solution(language);
+            return picture::wrapped("", &solution) + "\n" + &self.next();
+        };
+        picture::wrapped(&label("words.label.hint", language), &hint) + "\n"
+    }
+}

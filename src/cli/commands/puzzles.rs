@@ -1,0 +1,132 @@
+//! `puzzles`: positions with a question that has exactly one answer.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use serde::Serialize;
+
+use chongkak::board::Side;
+use chongkak::control::StopReason;
+use chongkak::moves::Game;
+use chongkak::puzzles::{FindPuzzles, NoPuzzle, Puzzle, Rechecked};
+use chongkak::text::Diagnostic;
+
+use super::game::puzzle;
+use crate::cli::args::{FindArgs, Puzzles};
+use crate::cli::words::counted;
+use crate::cli::{CliError, Record, Session, Status, position_input, watched};
+
+pub fn run(command: &Puzzles, session: &mut Session<'_>) -> Result<Status, CliError> {
+    match command {
+        Puzzles::Find(args) => find(args, session),
+        Puzzles::Make { from, asked, played } => {
+            let question = asked.question().with_asked(*played);
+            position_input::each_after(from, session, |game, _, session| {
+                let preset = session.variant.preset();
+                let made = watched(session, |control| question.answer(preset, game, control))??;
+                let puzzle = made.map_err(|why| {
+                    let status = match why {
+                        NoPuzzle::Unproven { stopped, .. } => stopped.into(),
+                        _ => Status::Refuted,
+                    };
+                    CliError::new(status, format_args!("{}: {why}", game.position())).passing()
+                })?;
+                session.out.record(&puzzle)?;
+                Ok(Status::Done)
+            })
+        }
+        Puzzles::Check { file, nodes } => check(file, *nodes, session),
+        Puzzles::Play(args) => puzzle::run(args, &read(&args.file, session)?, session),
+    }
+}
+
+fn find(args: &FindArgs, session: &mut Session<'_>) -> Result<Status, CliError> {
+    let question = FindPuzzles::new(args.asked.question())
+        .with_count(args.count)
+        .with_length(args.length)
+        .with_in_play(args.in_play)
+        .with_rounds(args.rounds)
+        .with_seed(args.seed);
+    let (preset, start) =
+        (session.variant.preset(), Game::opening(session.variant.rules(), Side::A));
+    let found = watched(session, |control| question.answer(preset, &start, control))??;
+    session.out.expect_many();
+    found.puzzles.iter().try_for_each(|puzzle| session.out.record(puzzle))?;
+    let Some(stopped) = found.stopped else {
+        return Ok(Status::Done);
+    };
+    let rounds = counted(found.rounds, "round");
+    let (number, wanted) = (found.puzzles.len(), args.count);
+    let message = format!("{number} of {wanted} puzzles, after {rounds}");
+    match stopped {
+        StopReason::Nodes => CliError::new(Status::Limit, message).report(),
+        _ => CliError::stopped("puzzles", stopped, message).report(),
+    };
+    Ok(stopped.into())
+}
+
+/// Reads the puzzles of a file, which name their rules.
+fn read(file: &Path, session: &Session<'_>) -> Result<Vec<Puzzle>, CliError> {
+    session.expect_no_rules("each puzzle names its rules")?;
+    let text = position_input::text_of(file)?;
+    Puzzle::read_all(&text).map_err(|error| wrong(file, &error))
+}
+
+/// Returns the error of a file, with the place underlined.
+fn wrong(file: &Path, error: &Diagnostic) -> CliError {
+    let about = format!("{}: {}", position_input::name(file), error.place());
+    let span = error.span.clone().unwrap_or(0..0);
+    CliError::input_at(format_args!("{about}{error}"), &error.text, &span).of_kind(error.kind)
+}
+
+/// The result of checking a puzzle.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct PuzzleCheck<'a> {
+    /// The puzzle.
+    id: &'a str,
+    /// Whether the answer is right and the only one; null if a limit was reached first.
+    confirmed: Option<bool>,
+    /// What is wrong; null if nothing is known to be.
+    wrong: Option<String>,
+    /// The limit that was reached first; null if none was.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(extend("enum" = ["time", "nodes", "memory", "interrupted", null]))
+    )]
+    stopped: Option<StopReason>,
+}
+
+impl Record for PuzzleCheck<'_> {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let id = self.id;
+        match (&self.wrong, self.stopped) {
+            (Some(wrong), _) => writeln!(text, "{id}  wrong: {wrong}"),
+            (None, Some(stopped)) => writeln!(text, "{id}  not decided: stopped by {stopped}"),
+            (None, None) => writeln!(text, "{id}  confirmed"),
+        }
+    }
+}
+
+fn check(file: &Path, nodes: u64, session: &mut Session<'_>) -> Result<Status, CliError> {
+    let puzzles = read(file, session)?;
+    session.out.expect_lines();
+    let mut status = Status::Done;
+    for puzzle in &puzzles {
+        let found = watched(session, |control| puzzle.recheck(nodes, control))??;
+        let (confirmed, wrong, stopped) = match found {
+            Rechecked::Confirmed => (Some(true), None, None),
+            Rechecked::Wrong(wrong) => (Some(false), Some(wrong), None),
+            Rechecked::Stopped(stopped) => (None, None, Some(stopped)),
+        };
+        status = status.max(match confirmed {
+            Some(false) => Status::Refuted,
+            _ => Status::after(stopped),
+        });
+        session.out.record(&PuzzleCheck { id: &puzzle.id, confirmed, wrong, stopped })?;
+        if stopped == Some(StopReason::Interrupted) {
+            break;
+        }
+    }
+    Ok(status)
+}

@@ -1,0 +1,180 @@
+//! Puzzles from rounds played at random.
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+
+use super::{Kind, MakePuzzle, Puzzle};
+use crate::board::{Position, Side};
+use crate::control::{Clock, Control, StopReason, settings};
+use crate::math::Random;
+use crate::moves::{Game, Outcome, Round};
+use crate::rules::Preset;
+use crate::text::Diagnostic;
+
+/// Rounds that are played before the puzzles found are counted.
+const BATCH: u64 = 64;
+
+/// Plays rounds at random, and asks a question once in each.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct FindPuzzles {
+    /// The question.
+    pub question: MakePuzzle,
+    /// The number of puzzles to find.
+    pub count: usize,
+    /// The length of each puzzle; any by default.
+    pub length: Option<usize>,
+    /// Maximum seeds in play.
+    pub in_play: u32,
+    /// Maximum rounds to play.
+    pub rounds: u64,
+    /// The random seed.
+    pub seed: u64,
+}
+
+settings!(FindPuzzles {
+    with_count count (usize),
+    with_length length (Option<usize>),
+    with_in_play in_play (u32),
+    with_rounds rounds (u64),
+    with_seed seed (u64),
+});
+
+/// The puzzles that were found.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FoundPuzzles {
+    /// The puzzles, the easiest first.
+    pub puzzles: Vec<Puzzle>,
+    /// Rounds that were played.
+    pub rounds: u64,
+    /// The limit that ended the search early.
+    pub stopped: Option<StopReason>,
+}
+
+impl FindPuzzles {
+    /// Default of the maximum seeds in play.
+    pub const IN_PLAY: u32 = 24;
+
+    /// Default of the maximum rounds to play.
+    pub const ROUNDS: u64 = 100_000;
+
+    /// Looks for ten puzzles of any length, with random seed 1.
+    #[must_use]
+    pub const fn new(question: MakePuzzle) -> FindPuzzles {
+        FindPuzzles {
+            question,
+            count: 10,
+            length: None,
+            in_play: FindPuzzles::IN_PLAY,
+            rounds: FindPuzzles::ROUNDS,
+            seed: 1,
+        }
+    }
+
+    /// Plays rounds from a position on all threads of the pool it is called in. Every round has its
+    /// own random numbers and gives at most one puzzle, so the result doesn't depend on the
+    /// threads.
+    ///
+    /// # Errors
+    /// If positions can recur, or a search fails.
+    pub fn answer(
+        &self,
+        preset: &Preset,
+        start: &Game,
+        control: Control<'_>,
+    ) -> Result<FoundPuzzles, Diagnostic> {
+        control.progress.start_phase("rounds", Some(self.rounds));
+        let clock = Clock::new(control.quietly());
+        let (mut puzzles, mut ids, mut rounds) = (Vec::<Puzzle>::new(), HashSet::new(), 0);
+        while rounds < self.rounds && puzzles.len() < self.count {
+            let batch = rounds..self.rounds.min(rounds + BATCH);
+            rounds = batch.end;
+            let found = batch.into_par_iter().map(|number| {
+                let puzzle = self.in_round(preset, start, number, &clock)?;
+                control.progress.add(1);
+                Ok(puzzle)
+            });
+            let found = found.collect::<Result<Vec<_>, Diagnostic>>()?;
+            if let Some(reason) = clock.ended() {
+                return Ok(sorted(puzzles, rounds, Some(reason)));
+            }
+            let missing = self.count - puzzles.len();
+            let fresh = found.into_iter().flatten().filter(|puzzle| ids.insert(puzzle.id.clone()));
+            puzzles.extend(fresh.take(missing));
+        }
+        let stopped = (puzzles.len() < self.count).then_some(StopReason::Nodes);
+        Ok(sorted(puzzles, rounds, stopped))
+    }
+
+    /// Plays a round at random, and asks the question at the beginning of one of its turns.
+    fn in_round(
+        &self,
+        preset: &Preset,
+        start: &Game,
+        number: u64,
+        clock: &Clock<'_>,
+    ) -> Result<Option<Puzzle>, Diagnostic> {
+        let mut random = Random::new(self.seed, number);
+        let mut round = Round::new(start);
+        let (mut begins, mut turns) = (true, Vec::new());
+        while !round.position().is_over() {
+            if clock.ended().is_some() {
+                return Ok(None);
+            }
+            let position = round.position();
+            let seeds: u32 = Side::BOTH.iter().map(|side| position.in_play(*side)).sum();
+            let legal = round.game().legal_moves().filter(|made| !made.stops);
+            let legal: Vec<_> = legal.collect();
+            let is_choice = legal.len() > 1 || self.question.kind == Kind::Laps;
+            if begins && seeds <= self.in_play && is_choice {
+                turns.push(*round.game());
+            }
+            let played = round.play(legal[random.below(legal.len())])?;
+            begins = played.outcome != Outcome::Again;
+        }
+        if turns.is_empty() {
+            return Ok(None);
+        }
+        let game = &turns[random.below(turns.len())];
+        let made = self.question.answer(preset, game, clock.rest())?;
+        let wanted = |puzzle: &Puzzle| self.length.is_none_or(|length| puzzle.length == length);
+        let Some(puzzle) = made.ok().filter(wanted) else {
+            return Ok(None);
+        };
+        let Some(close) = made_close(game, &puzzle) else {
+            return Ok(Some(puzzle));
+        };
+        Ok(self.question.answer(preset, &close, clock.rest())?.ok())
+    }
+}
+
+/// Moves seeds between the stores, so that the best turn just wins the round and no other turn
+/// does; `None` if that is so already, or the stores have too few. Seeds in stores are never
+/// played, so all values change by the same number.
+fn made_close(game: &Game, puzzle: &Puzzle) -> Option<Game> {
+    let mover = game.position().mover();
+    let lead = mover.sign() * puzzle.value?;
+    // The values of a position are all even or all odd, like the number of its seeds.
+    let least = if lead % 2 == 0 { 2 } else { 1 };
+    let given = (lead - least) / 2;
+    if given == 0 {
+        return None;
+    }
+    let mut setup = game.position().setup();
+    for (side, more) in [(mover, -given), (mover.other(), given)] {
+        let store = &mut setup.stores[side.index()];
+        *store = store.checked_add_signed(more)?;
+    }
+    let position = Position::new(&setup).ok()?;
+    Some(game.at(position))
+}
+
+/// Sorts puzzles by difficulty.
+fn sorted(mut puzzles: Vec<Puzzle>, rounds: u64, stopped: Option<StopReason>) -> FoundPuzzles {
+    puzzles.sort_by(|one, other| {
+        one.difficulty.total_cmp(&other.difficulty).then_with(|| one.id.cmp(&other.id))
+    });
+    FoundPuzzles { puzzles, rounds, stopped }
+}

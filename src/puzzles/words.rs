@@ -1,0 +1,148 @@
+//! Puzzles in words: the question, hints by degrees, the solution, and what a wrong answer costs.
+
+use std::fmt::Write;
+
+use super::{Kind, Puzzle, Question};
+use crate::language::Language;
+use crate::moves::{Move, MoveTrace, trace};
+use crate::say;
+use crate::show::{picture, words};
+use crate::text::style::STRONG;
+use crate::text::{Record, joined};
+
+fn seeds(number: i32, language: &Language) -> String {
+    say!(language, "page.count.seeds"; number.unsigned_abs())
+}
+
+/// The moves of a puzzle read by [`Puzzle::read_all`] or made here.
+fn played(puzzle: &Puzzle) -> Vec<MoveTrace> {
+    puzzle.played().expect("a puzzle is sound")
+}
+
+impl Puzzle {
+    /// The proven value as the mover's lead.
+    fn lead(&self) -> i32 {
+        self.position.mover().sign() * self.value.unwrap_or_default()
+    }
+
+    /// Asks the question.
+    #[must_use]
+    pub fn asked(&self, language: &Language) -> String {
+        let (side, lead) = (self.position.mover(), self.lead());
+        match self.question {
+            Question::Win => say!(language, "puzzles.asked.win", side = side),
+            Question::Draw => say!(language, "puzzles.asked.draw", side = side),
+            Question::Best if lead > 0 => {
+                let seeds = seeds(lead, language);
+                say!(language, "puzzles.asked.lead", side = side, seeds = seeds)
+            }
+            Question::Best => {
+                let seeds = seeds(lead, language);
+                say!(language, "puzzles.asked.behind", side = side, seeds = seeds)
+            }
+            Question::Laps => {
+                say!(language, "puzzles.asked.laps", played = self.moves[0])
+            }
+            Question::Store => say!(language, "puzzles.asked.store", side = side),
+        }
+    }
+
+    /// Hints, each of which says more than the one before it.
+    #[must_use]
+    pub fn hints(&self, language: &Language) -> Vec<String> {
+        let traces = played(self);
+        let (first, last) = (&traces[0], &traces[traces.len() - 1]);
+        let laps = |number: usize| say!(language, "page.count.laps"; number);
+        match self.question.kind() {
+            Kind::Turn => {
+                let moves = say!(language, "page.count.moves"; self.length);
+                let mut hints = vec![say!(language, "puzzles.hint.moves", moves = moves)];
+                if let Some(tempting) = self.tempting() {
+                    let costs = seeds(self.costs(0, tempting), language);
+                    let played = tempting;
+                    let hint =
+                        say!(language, "puzzles.hint.tempting", played = played, costs = costs);
+                    hints.push(hint);
+                }
+                hints.push(say!(language, "puzzles.hint.first", played = first.played));
+                hints
+            }
+            Kind::Laps => vec![
+                say!(language, "puzzles.hint.first-lap", hole = first.laps[0].last),
+                say!(language, "puzzles.hint.ends", ending = words::ending(last, language)),
+            ],
+            Kind::Store => {
+                let others = self.game().expect("a puzzle is sound").legal_moves();
+                let other = others.filter(|one| !one.stops && one.hole != first.played.hole).last();
+                let mut two = [first.played, other.expect("there is a choice")];
+                two.sort_unstable();
+                let laps = laps(self.length);
+                vec![
+                    say!(language, "puzzles.hint.laps", laps = laps),
+                    say!(language, "puzzles.hint.two", one = two[0], other = two[1]),
+                ]
+            }
+        }
+    }
+
+    /// Tells the solution.
+    #[must_use]
+    pub fn solution(&self, language: &Language) -> String {
+        let moves = joined(&self.moves, " ");
+        let laps = say!(language, "page.count.laps"; self.length);
+        match (self.question.kind(), self.value) {
+            (Kind::Turn, value) => {
+                let result = picture::result_in_words(value.unwrap_or_default(), language);
+                say!(language, "puzzles.solution.turn", moves = moves, result = result)
+            }
+            (Kind::Laps, _) => say!(language, "puzzles.solution.laps", played = moves, laps = laps),
+            (Kind::Store, _) => {
+                say!(language, "puzzles.solution.store", played = moves, laps = laps)
+            }
+        }
+    }
+
+    /// The first legal move that gains most at once, if it gains more than the answer does.
+    fn tempting(&self) -> Option<Move> {
+        let game = self.game().expect("a puzzle is sound");
+        let gain = |played: Move| trace(game.rules(), game.position(), played.hole).map(|t| t.gain);
+        let most = game.legal_moves().map(gain).max()?;
+        (most > gain(self.moves[0])).then(|| game.legal_moves().find(|one| gain(*one) == most))?
+    }
+
+    /// The seeds that a legal move costs instead of move number `step` of the turn.
+    #[must_use]
+    pub fn costs(&self, step: usize, played: Move) -> i32 {
+        let value = self.values.get(step).and_then(|values| values.get(&played));
+        self.lead() - self.position.mover().sign() * value.copied().unwrap_or_default()
+    }
+
+    /// Says what is wrong with a legal move that was played instead of move number `step`.
+    #[must_use]
+    pub fn wrong(&self, step: usize, instead: &MoveTrace, language: &Language) -> String {
+        let played = instead.played;
+        match self.question.kind() {
+            Kind::Turn => {
+                let costs = seeds(self.costs(step, played), language);
+                say!(language, "puzzles.wrong.turn", played = played, costs = costs)
+            }
+            Kind::Laps | Kind::Store => {
+                let ending = words::ending(instead, language);
+                say!(language, "puzzles.wrong.store", played = played, ending = ending)
+            }
+        }
+    }
+}
+
+impl Record for Puzzle {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let english = Language::english();
+        let rules = self.variant().expect("a puzzle is sound");
+        let rules = crate::record::RulesRecord::new(rules.preset(), rules.rules());
+        let (id, difficulty) = (&self.id, self.difficulty);
+        writeln!(text, "{STRONG}{}{STRONG:#}", self.asked(english))?;
+        writeln!(text, "{}", self.position)?;
+        writeln!(text, "{}", self.solution(english))?;
+        writeln!(text, "difficulty {difficulty:.1}, {id}; {rules}")
+    }
+}

@@ -1,0 +1,87 @@
+"""Puzzles on the board: files, links, and puzzles made from a position."""
+import json
+
+from .board import in_all_windows, same
+
+# A4 ends in the store; after it, A3 takes five seeds of B. No other turn is as good.
+MADE = "rules=conglak&position=0,0,1,1/0+5,0,0,0/5+A"
+TOLD = "#puzzles-told"
+SHOWN = "document.getElementById('puzzles-asked').textContent"
+
+
+def puzzle(desk, *arguments):
+    """Returns the puzzle that the program makes."""
+    return desk.program.run("puzzles", "make", "--rules", "conglak", *arguments)
+
+
+def asked(desk, link):
+    desk.open(link)
+    desk.choose("#speed", "-1")
+    return desk.wait(SHOWN, "the question")
+
+
+@in_all_windows
+def test_puzzle_made(desk):
+    """One click makes a puzzle of the shown position: a wrong move is answered with what it costs,
+    hints come by degrees, and the link asks the same."""
+    desk.open(MADE)
+    desk.wait("chongkak.engine.found", "values")
+    desk.choose("#speed", "-1")
+    desk.unfold("share")
+    desk.click("#make-puzzle")
+    desk.wait(SHOWN, "the question")
+    same("the mode", desk.value("chongkak.modes.mode"), "learn")
+    same("no values", desk.value("chongkak.engine.found"), None)
+    values = puzzle(desk, "0,0,1,1/0 5,0,0,0/5 A")["values"][0]
+    desk.browser.click(*desk.cell("A3"))
+    desk.wait_words(TOLD, "puzzles.costs", move="A3", count=values["A4"] - values["A3"])
+    same("it was not played", desk.line(), [])
+    for hint in (0, 1, 2):
+        desk.click("#puzzles-hint")
+        desk.wait("document.getElementById('puzzles-help').textContent", "a hint")
+    desk.play("A4")
+    desk.play("A3")
+    desk.wait_words(TOLD, "puzzles.right", solution=desk.value("chongkak.puzzles.shown.solution"))
+    desk.wait("chongkak.engine.found", "values")
+    desk.wait("location.hash.includes('puzzle=turn')", "the link")
+    link = desk.value("location.hash.slice(1)")
+    question = asked(desk, link.split("&moves")[0])
+    same("the same question", question, desk.value("chongkak.puzzles.shown.asked"))
+    # The last hint is the solution.
+    for _ in range(4):
+        desk.click("#puzzles-hint")
+    desk.wait_text(TOLD, "A4 A3")
+    desk.rest()
+    same("the solution is played", desk.line(), ["A4", "A3"])
+
+
+def test_puzzle_of_laps(desk):
+    """A number of laps is judged; where no question has one answer, the page says why."""
+    asked(desk, "rules=conglak&position=2,0,1,0/0+0,0,0,1/0+A&puzzle=laps,A1")
+    desk.browser.click(*desk.cell("A1"))
+    desk.wait_words("#said", "puzzles.count-first")
+    desk.write("#puzzles-count", "3")
+    desk.click("#puzzles-answer")
+    desk.wait_words(TOLD, "puzzles.not-laps", number=3)
+    desk.write("#puzzles-count", "2")
+    desk.keys("Enter")
+    desk.wait_text(TOLD, desk.value("chongkak.puzzles.shown.solution"))
+    desk.open("rules=conglak&position=0,0,0,1/0+0,0,0,1/0+A")
+    desk.unfold("share")
+    desk.click("#make-puzzle")
+    desk.wait_words("#said", "puzzles.none", why="A4 is the only legal move")
+
+
+def test_puzzles_of_a_file(desk):
+    """A file is a set; what is wrong with one is said with its line."""
+    lines = [puzzle(desk, "--question", kind, "0,0,1,1/0 5,0,0,0/5 A") for kind in ("turn", "store")]
+    desk.open("rules=kalah")
+    text = "\\n".join(json.dumps(line).replace("\\", "\\\\").replace("'", "\\'") for line in lines)
+    desk.value(f"chongkak.puzzles.read('{text}').then(() => 0)")
+    desk.wait("chongkak.study.puzzle === 'turn' && chongkak.stage.still", "the first puzzle")
+    desk.click("#puzzles-next")
+    desk.wait("chongkak.study.puzzle === 'store' && chongkak.stage.still", "the second puzzle")
+    desk.browser.click(*desk.cell("A3"))
+    desk.wait_words(TOLD, "puzzles.not-store", move="A3")
+    desk.value("chongkak.puzzles.read('{}').then(() => 0)")
+    desk.wait_text("#fault", "line 1")

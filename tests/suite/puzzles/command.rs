@@ -1,0 +1,201 @@
+//! `puzzles`: the commands, and puzzles asked in the terminal.
+
+use serde_json::{Value, json};
+
+use crate::support::{
+    Folder, code, json_lines, json_of, outcome, parsed, refused, run, run_with, stderr, stdout,
+};
+
+/// A4 ends in the store and nothing else does. After it, A3 takes five seeds of B. Played first, A3
+/// goes round the board and takes one.
+const STORE: &str = "0,0,1,1/0 5,0,0,0/5 A";
+
+/// A1 has two laps: its second seed joins the one in A3, and both go to A4 and the store.
+const LAPS: &str = "2,0,1,0/0 0,0,0,1/0 A";
+
+fn made(question: &str, position: &str) -> Value {
+    let args = ["puzzles", "make", "--rules", "conglak", "--question", question, position];
+    json_of(&args)
+}
+
+fn line_of(puzzle: &Value) -> String {
+    puzzle.to_string() + "\n"
+}
+
+/// Returns what is said when the lines are typed, with whitespace collapsed.
+fn asked(folder: &Folder, puzzles: &[Value], options: &[&str], typed: &str) -> String {
+    let lines: String = puzzles.iter().map(line_of).collect();
+    let file = folder.file("puzzles.jsonl", &lines);
+    let args = [&["puzzles", "play", &file, "--no-board"], options].concat();
+    let output = run_with(&args, typed);
+    assert_eq!((code(&output), stderr(&output)), (0, String::new()), "{typed}");
+    stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_position_becomes_a_puzzle_of_each_kind() {
+    let store = made("store", STORE);
+    assert_eq!((&store["moves"], &store["length"]), (&json!(["A4"]), &json!(1)));
+    let laps = made("laps", LAPS);
+    assert_eq!((&laps["moves"], &laps["length"]), (&json!(["A1"]), &json!(2)));
+    let turn = made("turn", STORE);
+    assert_eq!(turn["moves"], json!(["A4", "A3"]));
+    // A has two seeds of the own and five taken; B has five in the store.
+    assert_eq!((&turn["value"], &turn["question"]), (&json!(2), &json!("win")));
+}
+
+#[test]
+fn a_position_with_several_answers_is_no_puzzle() {
+    for (question, position, status, why) in [
+        ("turn", "0,0,0,1/0 0,0,0,1/0 A", 1, "A4 is the only legal move"),
+        ("turn", "0,0,0,0/2 0,0,0,1/0 A over", 1, "the round is over"),
+        ("turn", "0,1,0,1/0 0,0,0,0/0 A", 1, "several moves are best: A2, A4"),
+        ("store", "1,1,0,0/0 1,0,0,0/0 A", 1, "no move ends in the store"),
+        ("store", "0,0,2,1/0 1,0,0,0/0 A", 1, "several moves end in the store: A3, A4"),
+        ("laps", "0,0,0,1/0 0,0,0,1/0 A", 1, "no move has more than one lap"),
+    ] {
+        let args = ["puzzles", "make", "--rules", "conglak", "--question", question, position];
+        let (found, said, problem) = outcome(&run(&args));
+        assert_eq!((found, said), (status, String::new()), "{position}: {problem}");
+        assert!(problem.contains(why), "{problem}");
+    }
+    let full = run(&["puzzles", "make", "--rules", "conglak", "--nodes", "10"]);
+    assert_eq!(code(&full), 3, "{}", stderr(&full));
+    let far = refused(&["puzzles", "make", "--set", "store=far", "1,1/0 1,1/0 A"]);
+    assert!(far.contains("store = near") || far.contains("recur"), "{far}");
+    let illegal = refused(&["puzzles", "make", "--question", "laps", "--move", "B1"]);
+    assert!(illegal.contains("B1"), "{illegal}");
+}
+
+/// The good lines of the input become puzzles, and the others errors.
+#[test]
+fn many_positions_are_tried() {
+    let input = format!("{STORE}\n1,1\n0,0,0,1/0 0,0,0,1/0 A\n");
+    let output = run_with(
+        &["puzzles", "make", "-", "--rules", "conglak", "--question", "store", "--format", "jsonl"],
+        &input,
+    );
+    let lines = json_lines(&stdout(&output));
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert_eq!(lines[0]["question"], "store");
+    assert!(lines[1]["error"].is_object() && lines[2]["error"].is_object(), "{lines:?}");
+}
+
+#[test]
+fn what_is_found_is_confirmed() {
+    let find = ["puzzles", "find", "--rules", "kalah", "--holes", "4", "--seeds", "2"];
+    let found = run(&[&find[..], &["--count", "3", "--format", "jsonl"]].concat());
+    assert_eq!(code(&found), 0, "{}", stderr(&found));
+    let lines = stdout(&found);
+    assert_eq!(json_lines(&lines).len(), 3);
+    let checked = run_with(&["puzzles", "check", "-", "--format", "jsonl"], &lines);
+    assert_eq!(code(&checked), 0, "{}", stderr(&checked));
+    for (puzzle, check) in json_lines(&lines).iter().zip(json_lines(&stdout(&checked))) {
+        assert_eq!((&check["id"], &check["confirmed"]), (&puzzle["id"], &json!(true)));
+    }
+    let wrong = lines.replacen("\"difficulty\":", "\"difficulty\":1", 1);
+    let refuted = run_with(&["puzzles", "check", "-"], &wrong);
+    assert_eq!(code(&refuted), 1);
+    assert!(stdout(&refuted).contains("wrong: difficulty"), "{}", stdout(&refuted));
+    let short = run_with(&["puzzles", "check", "-", "--nodes", "1"], &lines);
+    assert_eq!(code(&short), 3, "{}", stdout(&short));
+    let few =
+        run(&[&find[..], &["--length", "90", "--rounds", "100", "--format", "json"]].concat());
+    assert_eq!((code(&few), stdout(&few).trim()), (3, "[]"));
+    assert!(stderr(&few).contains("0 of 10 puzzles, after 100 rounds"), "{}", stderr(&few));
+}
+
+#[test]
+fn bad_files_are_refused_with_the_line() {
+    let good = line_of(&made("store", STORE));
+    for (text, said) in [
+        (String::new(), "no puzzle"),
+        ("{}".to_owned(), "line 1, column"),
+        (format!("{good}\n{{\"id\": 1}}"), "line 3, column"),
+        (good.replacen("\"A4\"", "\"A3\"", 1), "doesn't end in the store"),
+        (good.replacen("\"holes\":4", "\"holes\":5", 1), "holes"),
+        (good.replacen("\"length\":1", "\"length\":1,\"length\":1", 1), "length"),
+    ] {
+        let output = run_with(&["puzzles", "check", "-"], &text);
+        assert_eq!(code(&output), 2, "{text}: {}", stderr(&output));
+        assert!(stderr(&output).contains(said), "{text}: {}", stderr(&output));
+    }
+    let rules = run_with(&["puzzles", "check", "-", "--rules", "kalah"], &good);
+    assert_eq!(code(&rules), 2);
+    let folder = Folder::made("puzzles-from");
+    let file = folder.file("one.jsonl", &good);
+    let from = refused(&["puzzles", "play", &file, "--from", "2"]);
+    assert!(from.contains("expected 1 to 1"), "{from}");
+}
+
+#[test]
+fn answers_are_judged() {
+    let folder = Folder::made("puzzles-judged");
+    let puzzles = [made("turn", STORE), made("store", STORE), made("laps", LAPS)];
+    let wrong = puzzles[0]["values"][0]["A3"].as_i64().unwrap();
+    let costs = 2 - wrong;
+    let typed = "A3\nA4\nmoves\nA3\nA3\nmoves\nA4\nA1\n3\n2\nA1\n";
+    let said = asked(&folder, &puzzles, &[], typed);
+    for part in [
+        "Puzzle 1 of 3",
+        "Win the round as A: only one turn does.",
+        &format!("A3 costs {costs} seeds, proven."),
+        "Right: A4 A3: A ends 2 seeds ahead, proven.",
+        "Which hole ends in A's store?",
+        "A3 ends in A3, which was empty",
+        "that command doesn't work here",
+        "Right: A4 ends in the store, after 1 lap.",
+        "How many laps does A1 have?",
+        "expected a number of laps",
+        "It isn't 3. Count again.",
+        "Right: A1 has 2 laps.",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(said.ends_with("3 of 3 puzzles solved"), "{said}");
+    // Both moves in a line, and the end of the input anywhere.
+    let said = asked(&folder, &puzzles, &[], "A4 A3\n");
+    assert!(said.ends_with("1 of 1 puzzles solved"), "{said}");
+    let said = asked(&folder, &puzzles, &["--from", "2"], "quit\nA4\n");
+    assert!(said.contains("Puzzle 2 of 3") && said.ends_with("0 of 0 puzzles solved"), "{said}");
+}
+
+/// Each hint says more; the one after the last is the solution.
+#[test]
+fn hints_come_by_degrees() {
+    let folder = Folder::made("puzzles-hints");
+    let puzzles = [made("turn", STORE), made("store", STORE)];
+    for hints in 0..=4 {
+        let said = asked(&folder, &puzzles, &[], &"hint\n".repeat(hints));
+        let told = ["The turn has 2 moves.", "A3 gains most at once", "begins with A4", "A4 A3: A"];
+        for (number, part) in told.iter().enumerate() {
+            assert_eq!(said.contains(part), number < hints, "{hints} {part}: {said}");
+        }
+    }
+    let said = asked(&folder, &puzzles, &[], &"hint\n".repeat(7));
+    assert!(said.contains("It is A3 or A4."), "{said}");
+    assert!(said.ends_with("0 of 2 puzzles solved"), "{said}");
+}
+
+#[test]
+fn puzzles_speak_the_language_of_the_player() {
+    let folder = Folder::made("puzzles-languages");
+    let puzzles = [made("turn", STORE)];
+    for (code, question) in [("ms", "Menangkan pusingan ini"), ("id", "Menangkan ronde ini")] {
+        let said = asked(&folder, &puzzles, &["--language", code], "A4 A3\n");
+        assert!(said.contains(question), "{said}");
+    }
+}
+
+#[test]
+fn the_text_form_has_the_question_and_the_solution() {
+    let output = run(&["puzzles", "make", "--rules", "conglak", STORE]);
+    let text = stdout(&output);
+    assert!(text.starts_with("Win the round as A: only one turn does.\n"), "{text}");
+    assert!(
+        text.contains(STORE) && text.contains("A4 A3: A ends 2 seeds ahead, proven."),
+        "{text}"
+    );
+    let value = parsed(&run(&["solve", "--rules", "conglak", STORE, "--format", "json"]));
+    assert_eq!(value["value"], json!(2));
+}

@@ -1,0 +1,4 @@
+//! Puzzles: one answer each, the same for any number of threads, and the way they are asked.
+
+mod command;
+mod laws;

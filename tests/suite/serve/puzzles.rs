@@ -1,0 +1,73 @@
+//! `puzzles` and `puzzle`.
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, json_of, text_of};
+
+/// The position of the command's tests: A4 ends in the store, then A3 takes five seeds.
+const POSITION: &str = "0,0,1,1/0 5,0,0,0/5 A";
+
+fn made(client: &mut Client, position: &str, question: &str) -> Value {
+    let asked = json!({"rules": "conglak", "position": position, "question": question});
+    client.result("puzzle", asked)
+}
+
+#[test]
+fn a_puzzle_is_that_of_the_command() {
+    let mut client = Client::within();
+    for question in ["turn", "store"] {
+        let args = ["puzzles", "make", "--rules", "conglak", "--question", question, POSITION];
+        let printed = json_of(&args);
+        let found = made(&mut client, POSITION, question);
+        assert_eq!(found["made"]["puzzle"], printed);
+        assert_eq!((&found["why"], &found["stopped"]), (&json!(null), &json!(null)));
+    }
+    let none = made(&mut client, "1,1,0,0/0 1,0,0,0/0 A", "store");
+    assert_eq!(none["made"], json!(null));
+    assert_eq!(none["why"], "no move ends in the store");
+    let asked = json!({"rules": "conglak", "nodes": 10});
+    assert_eq!(client.result("puzzle", asked)["stopped"], "nodes");
+    let laps = json!({"rules": "conglak", "question": "laps", "move": "A3"});
+    assert_eq!(client.result("puzzle", laps)["made"]["puzzle"]["moves"], json!(["A3"]));
+    // A line is played first.
+    let line = json!({"rules": "conglak", "position": POSITION, "line": "A4", "question": "turn"});
+    assert_eq!(client.result("puzzle", line)["why"], "A3 is the only legal move");
+}
+
+/// The examples of the repository, told in words.
+#[test]
+fn a_file_is_told_in_the_language() {
+    let mut client = Client::within();
+    let file = text_of("positions/puzzles.jsonl");
+    let told = client.result("puzzles", json!({"text": file}))["puzzles"].clone();
+    let lines: Vec<Value> = file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for (number, line) in lines.iter().enumerate() {
+        assert_eq!(told[number]["puzzle"], *line);
+    }
+    assert_eq!(told.as_array().unwrap().len(), lines.len());
+    assert_eq!(told[0]["asked"], "Win the round as A: only one turn does.");
+    assert_eq!(told[0]["hints"][0], "The turn has 2 moves.");
+    assert_eq!(told[0]["hints"][2], "The turn begins with A4.");
+    assert_eq!(told[0]["solution"], "A4 A3: A ends 2 seeds ahead, proven.");
+    let malay = client.result("puzzles", json!({"text": file, "language": "ms"}));
+    let asked = malay["puzzles"][0]["asked"].as_str().unwrap();
+    assert!(asked.starts_with("Menangkan pusingan ini"), "{asked}");
+}
+
+#[test]
+fn errors_name_the_parameter() {
+    let mut client = Client::within();
+    let good = made(&mut client, POSITION, "store")["made"]["puzzle"].to_string();
+    for (method, wrong, param) in [
+        ("puzzles", json!({}), "text"),
+        ("puzzles", json!({"text": ""}), "text"),
+        ("puzzles", json!({"text": format!("{good}\n{{}}")}), "text"),
+        ("puzzle", json!({"question": "why"}), "question"),
+        ("puzzle", json!({"question": "laps", "move": "B1"}), "move"),
+        ("puzzle", json!({"set": {"store": "far"}}), "rules"),
+        ("puzzle", json!({"memory": 5}), "memory"),
+    ] {
+        let error = client.error(method, wrong.clone());
+        assert_eq!(error["data"]["param"], param, "{wrong}: {error}");
+    }
+}
