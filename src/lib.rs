@@ -202,7 +202,7 @@ pub mod unchecked {
     pub use crate::search::table_memory::{TableMemory, granted, words};
     pub use crate::search::transposition_table::TranspositionTable;
     pub use crate::tables::endgame::Reader;
-    pub use crate::turns::run_store::{Record, announced, decode, encode};
+    pub use crate::turns::run_codec::{Record, announced, decode, encode};
 
     /// A computation on a kernel of the type that fits a position.
     pub trait KernelVisitor {

@@ -7,10 +7,10 @@ use pyo3::types::{PyString, PyTuple};
 
 use chongkak::ask::{Start, Variant};
 use chongkak::board::{Hole, HoleState, Mark, Position, Setup, Side};
-use chongkak::moves::{Game, Move, MoveTrace, Outcome, Round, WrittenMove, parse_line, trace};
+use chongkak::moves::{Game, Move, MoveTrace, Outcome, Round, parse_line, trace};
 use chongkak::protocol::RpcError;
 use chongkak::protocol::envelope::answer;
-use chongkak::rules::{RuleSets, StorePlace, is_file};
+use chongkak::rules::{RuleSets, is_file};
 
 use super::service::default_rules;
 
@@ -185,11 +185,11 @@ impl Board {
 
     /// Plays a line; None if it is illegal.
     fn play(&self, line: Line) -> Option<Board> {
-        let position = match line {
-            Line::Hole(number) => self.play_move(Hole::new(number)?)?,
+        let mover = self.game.position().mover();
+        let played = match line {
+            Line::Hole(number) => Move::new(mover, Hole::new(number)?),
             Line::Text(text) => match name(text.as_bytes()) {
-                Some((Some(side), hole)) => self.play_move(Move::new(side, hole))?,
-                Some((None, hole)) => self.play_move(hole)?,
+                Some((side, hole)) => Move::new(side.unwrap_or(mover), hole),
                 None => {
                     let mut round = Round::new(&self.game);
                     for written in &parse_line(&text).ok()? {
@@ -199,14 +199,15 @@ impl Board {
                 }
             },
         };
-        Some(position)
+        Some(Board { game: self.game.play(played).ok()? })
     }
 
     /// Lists the legal moves with their effects, in the order of the holes.
     fn moves<'py>(&self, py: Python<'py>) -> Vec<Played<'py>> {
         let names = names(py, self.game.position().mover());
         let played = self.game.legal_moves().filter_map(|made| {
-            let MoveTrace { laps, gain, captured, outcome, after, .. } = self.trace_move(made)?;
+            let MoveTrace { laps, gain, captured, outcome, after, .. } =
+                trace(self.game.rules(), self.game.position(), made)?;
             let outcome = match outcome {
                 Outcome::Again => "again",
                 Outcome::Stop => "stop",
@@ -218,27 +219,6 @@ impl Board {
             Some((name, laps.len(), lands, gain, captured, outcome, Board { game }))
         });
         played.collect()
-    }
-}
-
-impl Board {
-    /// Plays a move by the plain rules. Recurring positions are known only within a round.
-    fn trace_move(&self, made: impl Into<WrittenMove>) -> Option<MoveTrace> {
-        let (rules, position) = (self.game.rules(), self.game.position());
-        match rules.store {
-            StorePlace::Near => trace(rules, position, made),
-            _ => Round::new(&self.game).play(made).ok(),
-        }
-    }
-
-    fn play_move(&self, made: impl Into<WrittenMove>) -> Option<Board> {
-        let made = made.into();
-        if self.game.first_hole().is_some_and(|first| first != made.hole) {
-            return None;
-        }
-        let after = self.trace_move(made)?.after;
-        let game = Game::new(self.game.rules(), &after).ok()?;
-        Some(Board { game })
     }
 }
 

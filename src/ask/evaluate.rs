@@ -6,7 +6,7 @@ use super::proven::choose_best_move;
 use super::{Limits, Proven, Ready};
 use crate::control::{Control, MAX_DEPTH, ResourceError, StopReason, settings};
 use crate::known::Knowledge;
-use crate::moves::Game;
+use crate::moves::{Game, Move};
 use crate::record::replay;
 use crate::search::{Evaluation, Evaluator};
 use crate::text::Diagnostic;
@@ -19,15 +19,15 @@ const ADVICE_NODES: u64 = 100_000;
 const ADVICE_MEMORY: usize = 128;
 
 /// Evaluates a position and each of its moves. Values are proven or estimated.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Evaluate {
     /// True to continue after the position's value is proven until the value of every move is
     /// proven.
     pub every_move: bool,
-    /// The moves to consider, one bit per hole starting with the first; 0 means all moves. If set,
-    /// known values are ignored, because they take all moves into account.
-    pub only: u32,
+    /// The moves to consider; all moves if empty. Otherwise known values are ignored, because they
+    /// take all moves into account.
+    pub only: Vec<Move>,
     /// True to search without the data that ships with the program.
     pub fresh: bool,
     /// The limits. Without any, [`Limits::or_usual`] applies.
@@ -36,7 +36,7 @@ pub struct Evaluate {
 
 settings!(Evaluate {
     with_every_move every_move (bool),
-    with_only only (u32),
+    with_only only (Vec<Move>),
     with_fresh fresh (bool),
     with_limits limits (Limits),
 });
@@ -108,7 +108,7 @@ impl Evaluate {
             first_turn: &knowledge.first_turn,
             estimate: ready.estimate,
             every_move: self.every_move || brief,
-            only: self.only,
+            only: &self.only,
             ..Evaluator::new()
         };
         let checked = |mut found: Evaluation| {
@@ -164,7 +164,7 @@ impl Evaluate {
     /// Whether to ignore known values. They take all moves into account, so they don't apply if
     /// only some moves are considered.
     const fn is_fresh(&self) -> bool {
-        self.fresh || self.only != 0
+        self.fresh || !self.only.is_empty()
     }
 
     /// Evaluates a position of a game in progress. Uses what earlier searches of the game and the

@@ -135,7 +135,7 @@ impl<'a> Searcher<'a> {
                 Findings::Solved(Solved::new(game.position(), &answer.found))
             }
             None => {
-                let question = Evaluate { every_move: false, only: 0, fresh, limits };
+                let question = Evaluate { every_move: false, only: Vec::new(), fresh, limits };
                 let answer = question.answer(game, &ready(given), control, None)?;
                 Findings::Evaluated(Evaluated::new(game.position(), &answer.found, false))
             }

@@ -15,7 +15,7 @@ use super::session::Session;
 
 /// The option that writes a page.
 pub const HTML: &str = "--html";
-const ENDINGS: [&str; 2] = ["html", "htm"];
+pub const ENDINGS: [&str; 2] = ["html", "htm"];
 
 /// Returns the file for a page about one position, if `--html` is given. Checks that it can be
 /// written.

@@ -10,9 +10,9 @@ use std::collections::HashSet;
 use foldhash::fast::FixedState;
 
 use super::{Game, Kernel, Move, Outcome, State, with_kernel};
-use crate::board::{Cells, Hole};
+use crate::board::Cells;
 use crate::control::{Clock, Control, NodeBudget, StopReason};
-use crate::rules::StorePlace;
+use crate::rules::{StoreLast, StorePlace};
 
 /// Finds the shortest line after which two games differ in the seeds, the player to move or the end
 /// of the round. Of several shortest lines it returns the first in the order of holes, and `None`
@@ -47,19 +47,21 @@ pub fn divergence(
     control: Control<'_>,
 ) -> (Result<Option<Vec<Move>>, StopReason>, u64) {
     let position = one.position();
-    let first = one.first_hole();
-    if position != other.position() || first != other.first_hole() {
+    if position != other.position() || one.first_hole() != other.first_hole() {
         return (Ok(Some(Vec::new())), 0);
     }
     if position.is_over() {
         return (Ok(None), 0);
     }
     let clock = Clock::new(control);
+    // A stop that only one of the rules allows is no stop under the other.
+    let may_stop = other.rules().store_last == StoreLast::May;
+    let widest = if may_stop { other } else { one };
     let found = with_kernel!(one.rules(), position, |kernel, start| {
         let mut parting = Parting {
             both: [kernel.clone(), Kernel::new(other.rules(), position.field())],
             recurs: [one, other].iter().any(|game| game.rules().store == StorePlace::Far),
-            first,
+            first: widest.legal_moves().collect(),
             met: vec![Met { state: *start, before: 0, made: 0 }],
             keys: HashSet::from_iter([kernel.key(start)]),
         };
@@ -73,8 +75,8 @@ struct Parting<C> {
     both: [Kernel<C>; 2],
     /// Whether positions can recur under either rule set.
     recurs: bool,
-    /// The hole with which both games must begin.
-    first: Option<Hole>,
+    /// The moves with which both games can begin.
+    first: Vec<Move>,
     /// All positions found, in the order of their shortest lines.
     met: Vec<Met<C>>,
     keys: HashSet<C, FixedState>,
@@ -93,11 +95,12 @@ impl<C: Cells> Parting<C> {
         let mut next = 0;
         while next < self.met.len() {
             let state = self.met[next].state;
-            let must = self.first.filter(|_| next == 0);
-            let can_be = |made: &Move| must.is_none_or(|must| must == made.hole);
-            // A stop that only one of the rules allows is no stop under the other.
             let widest = usize::from(self.both[1].may_stop());
-            for made in self.both[widest].moves(&state).filter(can_be).collect::<Vec<_>>() {
+            let moves = match next {
+                0 => std::mem::take(&mut self.first),
+                _ => self.both[widest].moves(&state).collect(),
+            };
+            for made in moves {
                 budget.spend()?;
                 let [one, other] = [0, 1].map(|kernel: usize| {
                     let played = self.both[kernel].make(&state, made);

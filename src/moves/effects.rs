@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::kernel::{Kernel, State, with_kernel};
-use super::{Game, Move, Outcome};
+use super::{Game, Move, Outcome, legal_moves};
 use crate::board::{Cells, Field, Position};
-use crate::rules::{Rules, first_hole};
+use crate::rules::Rules;
 
 /// The effect of a move: a [`MoveTrace`](super::MoveTrace) without the laps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,20 +43,22 @@ pub fn effects(rules: &Rules, positions: &[Position], mut show: impl FnMut(usize
         let largest = &positions[*most.expect("a field has positions")];
         with_kernel!(rules, largest, |kernel, _start| {
             for &number in &numbers {
-                let first = first_hole(rules, &positions[number]);
-                of_one(kernel, &positions[number], |effect| {
-                    if first.is_none_or(|first| first == effect.played.hole) {
-                        show(number, effect);
-                    }
-                });
+                let position = &positions[number];
+                let moves = legal_moves(rules, position);
+                of_all(kernel, position, &moves, |effect| show(number, effect));
             }
         });
     }
 }
 
-fn of_one<C: Cells>(kernel: &Kernel<C>, position: &Position, mut show: impl FnMut(&MoveEffect)) {
+fn of_all<C: Cells>(
+    kernel: &Kernel<C>,
+    position: &Position,
+    moves: &[Move],
+    mut show: impl FnMut(&MoveEffect),
+) {
     let (before, side) = (State::of(position), position.mover());
-    for made in kernel.moves(&before) {
+    for &made in moves {
         let played = kernel.make(&before, made);
         let store = |state: &State<C>| kernel.store(state.cells, side);
         show(&MoveEffect {

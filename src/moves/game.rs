@@ -88,8 +88,8 @@ impl Game {
     /// If it is the other player's move, or the hole can't be lifted. The message lists the legal
     /// moves.
     pub fn play(&self, played: Move) -> Result<Game, Diagnostic> {
-        let can_be = self.first_hole().is_none_or(|first| first == played.hole);
-        match can_be.then(|| trace(&self.rules, &self.position, played)).flatten() {
+        let is_legal = self.legal_moves().any(|legal| legal == played);
+        match is_legal.then(|| trace(&self.rules, &self.position, played)).flatten() {
             Some(trace) => Ok(self.at(trace.after)),
             None => Err(illegal(&self.rules, &self.position, &WrittenMove::from(played), 1)),
         }

@@ -1,12 +1,12 @@
 //! Errors for moves that can't be played.
 
-use super::{Move, WrittenMove, legal_moves};
+use super::{WrittenMove, legal_moves};
 use crate::board::{Cell, HoleState, Position};
 use crate::diagnostic;
 use crate::language::Sentence;
-use crate::rules::{Rules, first_hole};
+use crate::rules::Rules;
 use crate::sentence;
-use crate::text::Diagnostic;
+use crate::text::{Diagnostic, joined};
 
 /// Creates the error for a move that can't be played.
 pub(super) fn illegal(
@@ -42,8 +42,8 @@ pub(crate) fn why_illegal(
         return (sentence!("faults.move.over"), "no move: the round is over".to_owned());
     }
     let legal = legal_moves(rules, position);
-    let legal: Vec<String> = legal.iter().map(Move::to_string).collect();
-    let legal = legal.join(" ");
+    let begins_elsewhere = legal.iter().all(|made| made.hole != written.hole);
+    let legal = joined(&legal, " ");
     let holes = position.shape().holes();
     let expected = format!("one of {legal}");
     let problem = if written.side.is_some_and(|side| side != mover) {
@@ -52,7 +52,7 @@ pub(crate) fn why_illegal(
     } else if written.hole.index() >= holes {
         sentence!("faults.move.holes"; holes, legal = legal)
     } else if position.legal().any(|hole| hole == written.hole) {
-        match first_hole(rules, position).is_some_and(|first| first != written.hole) {
+        match begins_elsewhere {
             true => sentence!("faults.move.first", legal = legal),
             false => sentence!("faults.move.stop", legal = legal),
         }

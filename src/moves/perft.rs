@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::kernel::holes;
 use super::{Game, Kernel, Move, Outcome, Played, State, with_kernel};
-use crate::board::{Cells, Hole};
+use crate::board::Cells;
 use crate::control::{Clock, Control, NodeBudget, StopReason};
 
 /// A count that was stopped before it was complete.
@@ -57,9 +57,9 @@ pub fn divide(
     if depth == 0 || game.position().is_over() {
         return Ok(Vec::new());
     }
-    let first = game.first_hole();
+    let moves: Vec<Move> = game.legal_moves().collect();
     with_kernel!(game.rules(), game.position(), |kernel, start| divided(
-        kernel, start, first, depth, control
+        kernel, start, &moves, depth, control
     ))
 }
 
@@ -69,7 +69,7 @@ const LOOK: u64 = 1 << 14;
 fn divided<C: Cells>(
     kernel: &Kernel<C>,
     start: &State<C>,
-    must: Option<Hole>,
+    moves: &[Move],
     depth: u32,
     control: Control<'_>,
 ) -> Result<Vec<(Move, u64)>, Unfinished> {
@@ -77,8 +77,7 @@ fn divided<C: Cells>(
     let mut counts = Vec::new();
     // The unit of parallel work is a line of two moves.
     let mut parts = Vec::new();
-    let can_be = |made: &Move| must.is_none_or(|must| must == made.hole);
-    for (first, made) in kernel.moves(start).filter(can_be).enumerate() {
+    for (first, &made) in moves.iter().enumerate() {
         let played = kernel.make(start, made);
         let path = vec![kernel.key(start), kernel.key(&played.state)];
         let recurs = kernel.repeats() && path[0] == path[1];

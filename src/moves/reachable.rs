@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::{Game, Kernel, Outcome, State, with_kernel};
-use crate::board::{Cells, Hole};
+use super::{Game, Kernel, Move, Outcome, State, with_kernel};
+use crate::board::Cells;
 use crate::control::{Clock, Control, StopReason};
 
 /// A count of reachable positions, which may be incomplete.
@@ -39,16 +39,16 @@ pub fn reachable(game: &Game, moves: u32, control: Control<'_>) -> Reached {
     if game.position().is_over() {
         return Reached { positions: 0, over: 1, moves: 0, stopped: None };
     }
-    let first = game.first_hole();
+    let first: Vec<Move> = game.legal_moves().collect();
     with_kernel!(game.rules(), game.position(), |kernel, start| reached(
-        kernel, start, first, moves, control
+        kernel, start, &first, moves, control
     ))
 }
 
 fn reached<C: Cells>(
     kernel: &Kernel<C>,
     start: &State<C>,
-    first: Option<Hole>,
+    first: &[Move],
     moves: u32,
     control: Control<'_>,
 ) -> Reached {
@@ -64,11 +64,7 @@ fn reached<C: Cells>(
                 found.stopped = Some(reason);
                 break;
             }
-            let must = first.filter(|_| length == 1);
-            for made in kernel.moves(state) {
-                if must.is_some_and(|must| must != made.hole) {
-                    continue;
-                }
+            let mut make = |made| {
                 let played = kernel.make(state, made);
                 let new = match played.outcome {
                     Outcome::Over => over.insert(played.state),
@@ -81,6 +77,10 @@ fn reached<C: Cells>(
                 if new {
                     found.moves = length;
                 }
+            };
+            match length {
+                1 => first.iter().copied().for_each(&mut make),
+                _ => kernel.moves(state).for_each(&mut make),
             }
         }
         layer = next;

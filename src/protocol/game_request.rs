@@ -100,7 +100,7 @@ impl GameParams {
 }
 
 /// Finds a rule set by name, or reads a rule file. The default is that of the server.
-fn rule_set(params: &mut Params) -> Result<RuleSet, RpcError> {
+pub fn rule_set(params: &mut Params) -> Result<RuleSet, RpcError> {
     let Some(name) = params.text("rules", RULES)? else {
         return Ok(params.default_rules.clone());
     };

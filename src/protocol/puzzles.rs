@@ -7,11 +7,11 @@ use crate::ask::Variant;
 use crate::control::{Control, StopReason};
 use crate::language::Language;
 use crate::moves::{Game, Move};
-use crate::puzzles::{Kind, MakePuzzle, NoPuzzle, Puzzle};
+use crate::puzzles::{Kind, MakePuzzle, NoPuzzle, Puzzle, shipped};
 
 use super::envelope::json;
 use super::error::{RpcError, byte_at};
-use super::game_request::{GameRequest, each_move};
+use super::game_request::{GameRequest, each_move, rule_set};
 use super::params::{Form, Params};
 use super::sowing::cancelled;
 
@@ -19,7 +19,7 @@ use super::sowing::cancelled;
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PuzzleSet {
-    /// The puzzles, in the order of the file.
+    /// The puzzles, in the order of the set.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     puzzles: Vec<PuzzleTold>,
 }
@@ -64,17 +64,34 @@ pub struct MadePuzzle {
 
 /// Answers `puzzles`.
 pub fn puzzles(mut params: Params) -> Result<PuzzleSet, RpcError> {
-    let text = params.text("text", "The puzzles, a JSON object a line.")?;
     let language = params.language;
-    params.end()?;
-    let text = text.ok_or_else(|| RpcError::missing("text", "puzzles, a JSON object a line"))?;
-    let puzzles = Puzzle::read_all(&text).map_err(|error| {
-        let at = (error.line > 0).then(|| byte_at(&text, error.line, error.column));
-        let problem = format!("{}{}", error.place(), error.problem());
-        RpcError::wrong("text", None, at, problem, error.expected()).of_kind(error.kind)
-    })?;
+    let text = params.alone("text", "A file of puzzles, a JSON object a line.")?;
+    let puzzles = match text {
+        Some(text) => {
+            params.end()?;
+            read(&text)?
+        }
+        None => {
+            let rules = rule_set(&mut params)?;
+            params.end()?;
+            let no_set = || {
+                let found = rules.name();
+                RpcError::value("rules", &found.into(), "rules with shipped puzzles")
+            };
+            shipped(rules.name()).ok_or_else(no_set)?
+        }
+    };
     let told = puzzles.into_iter().map(|puzzle| PuzzleTold::new(puzzle, language));
     Ok(PuzzleSet { puzzles: told.collect() })
+}
+
+/// Reads the puzzles of a file.
+fn read(text: &str) -> Result<Vec<Puzzle>, RpcError> {
+    Puzzle::read_all(text).map_err(|error| {
+        let at = (error.line > 0).then(|| byte_at(text, error.line, error.column));
+        let problem = format!("{}{}", error.place(), error.problem());
+        RpcError::wrong("text", None, at, problem, error.expected()).of_kind(error.kind)
+    })
 }
 
 /// A request to make a puzzle.

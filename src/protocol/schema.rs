@@ -206,7 +206,6 @@ fn parameters_of(method: &str, engine: &Engine) -> (Vec<Declared>, Vec<String>) 
         let example = match param.as_str() {
             "policy" => json!("strong"),
             "throw" => json!("1,2,3,4"),
-            "text" => json!(include_str!("../../positions/puzzles.jsonl")),
             _ => json!(1),
         };
         given.insert(param, example);

@@ -277,7 +277,7 @@ impl Sowing {
         let limits = Limits { time, ..self.limits };
         let (method, at_least, limits) = match &self.question {
             Question::Evaluate(question) if question.every_move => return refused("every_move"),
-            Question::Evaluate(question) if question.only != 0 => return refused("moves"),
+            Question::Evaluate(question) if !question.only.is_empty() => return refused("moves"),
             Question::Evaluate(_) => (Method::Eval, None, limits.or_usual()),
             Question::Solve(question) => match question.goal {
                 Goal::Value => (Method::Solve, None, limits),
@@ -336,7 +336,7 @@ impl Sowing {
         let limits = share.within(&self.limits);
         let found = match &self.question {
             Question::Evaluate(question) => {
-                self.evaluate(&Evaluate { limits, ..*question }, &ready, control, client)
+                self.evaluate(&Evaluate { limits, ..question.clone() }, &ready, control, client)
             }
             Question::Solve(question) => {
                 self.solve(&Solve { limits, ..*question }, &ready, control)
@@ -393,12 +393,11 @@ fn parse_goal(params: &mut Params) -> Result<Goal, RpcError> {
     }
 }
 
-/// Parses the moves to consider, as one bit per hole; 0 for all moves.
-fn parse_moves(params: &mut Params, request: &GameRequest) -> Result<u32, RpcError> {
-    let mut chosen = 0;
+/// Parses the moves to consider; none for all moves.
+fn parse_moves(params: &mut Params, request: &GameRequest) -> Result<Vec<Move>, RpcError> {
+    let mut chosen = Vec::new();
     each_move("moves", params.take("moves", Form::Moves, MOVES), |written| {
-        let trace = Round::new(&request.game).play_written(written)?;
-        chosen |= 1 << trace.played.hole.index();
+        chosen.push(Round::new(&request.game).play_written(written)?.played);
         Ok(())
     })?;
     Ok(chosen)

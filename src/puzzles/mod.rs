@@ -2,7 +2,8 @@
 //!
 //! A puzzle is a JSON object on a line of its own, and a set of puzzles is a file of such lines.
 //! [`MakePuzzle`] asks a question about a position, [`FindPuzzles`] plays rounds at random and asks
-//! it there. [`Puzzle::recheck`] answers it again without trusting the line.
+//! it there. [`Puzzle::recheck`] answers it again without trusting the line. [`shipped`] returns
+//! the sets that ship with the program.
 
 mod find;
 mod make;
@@ -18,11 +19,23 @@ use crate::board::Position;
 use crate::control::{Control, StopReason};
 use crate::moves::{Ending, Game, Move, MoveTrace, Outcome, Round};
 use crate::record::RulesRecord;
+use crate::record::data_lines::{Files, files_of_rule_sets};
 use crate::rules::{Preset, RuleSets};
 use crate::text::{Diagnostic, ErrorKind, Unique, option_text};
 
 pub use find::{FindPuzzles, FoundPuzzles};
 pub use make::{Kind, MakePuzzle, NoPuzzle};
+pub use words::worksheet;
+
+/// A set for each rule set, made by `scripts/make puzzles`.
+static SHIPPED: &Files = files_of_rule_sets!("puzzles");
+
+/// Returns the shipped puzzles of a rule set, the easiest first.
+#[must_use]
+pub fn shipped(rules: &str) -> Option<Vec<Puzzle>> {
+    let (_, text) = SHIPPED.iter().find(|(name, _)| *name == rules)?;
+    Some(Puzzle::read_all(text).expect("the shipped data is sound"))
+}
 
 /// A position with a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,11 +1,14 @@
-//! Puzzles in words: the question, hints by degrees, the solution, and what a wrong answer costs.
+//! Puzzles in words: the question, hints by degrees, the solution, what a wrong answer costs, and
+//! the page to print.
 
 use std::fmt::Write;
 
 use super::{Kind, Puzzle, Question};
 use crate::language::Language;
 use crate::moves::{Move, MoveTrace, trace};
+use crate::record::RulesRecord;
 use crate::say;
+use crate::show::page::{self, Exercise};
 use crate::show::{picture, words};
 use crate::text::style::STRONG;
 use crate::text::{Record, joined};
@@ -102,6 +105,12 @@ impl Puzzle {
         }
     }
 
+    /// Describes the rules.
+    fn rules_in_words(&self, language: &Language) -> String {
+        let variant = self.variant().expect("a puzzle is sound");
+        RulesRecord::new(variant.preset(), variant.rules()).told(language)
+    }
+
     /// The first legal move that gains most at once, if it gains more than the answer does.
     fn tempting(&self) -> Option<Move> {
         let game = self.game().expect("a puzzle is sound");
@@ -134,11 +143,28 @@ impl Puzzle {
     }
 }
 
+/// Creates a page to print: the puzzles, with the answers on a sheet of their own.
+#[must_use]
+pub fn worksheet(puzzles: &[Puzzle], language: &Language) -> String {
+    let mut rules: Vec<String> = puzzles.iter().map(|one| one.rules_in_words(language)).collect();
+    let is_mixed = rules.iter().any(|one| *one != rules[0]);
+    let exercises = puzzles.iter().zip(&rules).map(|(puzzle, rules)| Exercise {
+        position: puzzle.position,
+        question: match is_mixed {
+            true => format!("{} ({rules})", puzzle.asked(language)),
+            false => puzzle.asked(language),
+        },
+        answer: puzzle.solution(language),
+    });
+    let exercises: Vec<Exercise> = exercises.collect();
+    rules.truncate(usize::from(!is_mixed));
+    page::worksheet(&rules.concat(), &exercises, language)
+}
+
 impl Record for Puzzle {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let english = Language::english();
-        let rules = self.variant().expect("a puzzle is sound");
-        let rules = crate::record::RulesRecord::new(rules.preset(), rules.rules());
+        let rules = self.rules_in_words(english);
         let (id, difficulty) = (&self.id, self.difficulty);
         writeln!(text, "{STRONG}{}{STRONG:#}", self.asked(english))?;
         writeln!(text, "{}", self.position)?;

@@ -114,8 +114,8 @@ impl<C: Cells> Root<'_, '_, C> {
             return Ok(());
         }
         self.driver.pause = used + nodes;
-        let legal = self.driver.shared.kernel.legal(&self.start).count_ones();
-        let ended = match self.so_far.moves.len() == legal as usize {
+        let all = self.driver.shared.kernel.moves(&self.start).count();
+        let ended = match self.so_far.moves.len() == all {
             true => self.close_in_on_value(&node),
             false => self.close_in_on_moves(Bounds::ALL, None),
         };

@@ -10,7 +10,8 @@ use super::estimate::Estimate;
 use super::findings::{Evaluation, Known};
 use super::heuristic::{Estimator, Source};
 use super::heuristic_table::HeuristicTable;
-use super::root::{PartialEvaluation, Root, RootMove};
+use super::root::{PartialEvaluation, Root};
+use super::root_move::RootMove;
 use super::shared_state::{Shared, Techniques};
 use super::stack::{DeepPool, deeply};
 use super::table_memory::{MEMORY, bounds_share, endgame_share, estimates_share, is_short_search};
@@ -57,9 +58,9 @@ pub struct Evaluator<'a> {
     /// Whether to continue after the value of the position is proven, until every move's value is
     /// proven.
     pub every_move: bool,
-    /// The moves to search, as a bit mask with bit 0 for hole 1. All moves are searched if it is 0
-    /// or contains no legal move. The value is that of the best of these moves.
-    pub only: u32,
+    /// The moves to search. All moves are searched if none of these is legal. The value is that of
+    /// the best of these moves.
+    pub only: &'a [Move],
 }
 
 settings!(Evaluator<'a> {
@@ -72,7 +73,7 @@ settings!(Evaluator<'a> {
     with_first_turn first_turn (&'a [Move]),
     with_known known (Option<&'a Known>),
     with_every_move every_move (bool),
-    with_only only (u32),
+    with_only only (&'a [Move]),
 });
 
 /// Evaluates a position on one thread, with 512 MiB for all tables.
@@ -120,7 +121,7 @@ impl<'a> Evaluator<'a> {
             known: None,
             estimate: None,
             every_move: false,
-            only: 0,
+            only: &[],
         }
     }
 
@@ -183,8 +184,11 @@ impl<'a> Evaluator<'a> {
             true => NonZeroUsize::MIN,
             false => self.threads,
         };
-        let only = game.first_hole().map_or(self.only, |hole| 1 << hole.index());
-        let evaluator = Evaluator { threads, only, ..*self };
+        let legal: Vec<Move> = game.legal_moves().collect();
+        let chosen: Vec<Move> =
+            legal.iter().copied().filter(|made| self.only.contains(made)).collect();
+        let moves = if chosen.is_empty() { legal } else { chosen };
+        let evaluator = Evaluator { threads, only: &moves, ..*self };
         let run = || {
             with_kernel!(rules, position, |kernel, start| {
                 let built_in = || Source::built_in(rules, position.field());
@@ -237,7 +241,11 @@ impl<'a> Evaluator<'a> {
             let mut root = Root {
                 start: *start,
                 so_far: so_far.get_or_insert_with(|| PartialEvaluation {
-                    moves: RootMove::all(&shared, start, self.only),
+                    moves: self
+                        .only
+                        .iter()
+                        .map(|made| RootMove::new(&shared, start, *made))
+                        .collect(),
                     reached: 0,
                     width: 1,
                     on_turns: 0,

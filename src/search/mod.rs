@@ -19,6 +19,7 @@ mod findings;
 mod heuristic;
 pub(crate) mod heuristic_table;
 mod root;
+mod root_move;
 mod round_values;
 mod shared_state;
 mod solver;

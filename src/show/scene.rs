@@ -109,16 +109,17 @@ struct SceneMove {
     mover: Option<String>,
 }
 
-/// A lap, or the capture at the end of a move.
+/// A lap, the capture at the end of a move, or what happens to the seeds left when it ends the round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Stage {
     /// The kind of step.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["sowing", "taking"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["sowing", "taking", "left"])))]
     what: &'static str,
     /// The step in words.
     text: String,
-    /// Lists of simultaneous transfers: from, to, number of seeds.
+    /// Lists of simultaneous transfers: from, to, number of seeds. Seeds left for nobody are not in
+    /// them.
     ticks: Vec<Vec<Action>>,
     /// The places where a hand has become empty at the end of the step.
     lands: Vec<usize>,

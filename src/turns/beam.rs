@@ -450,13 +450,7 @@ impl<C: Cells> Restarts<'_, C> {
 
     /// The best line so far.
     fn found(&self, stopped: Option<StopReason>) -> Found {
-        let (state, length, _) = self.walk(&self.line)[self.line.len()];
-        let side = self.start.mover;
-        let line = Line {
-            moves: self.line.iter().map(|&hole| Move::new(side, hole)).collect(),
-            laps: length.laps,
-            store: self.kernel.store(state.cells, side),
-        };
+        let line = Line::played(self.kernel, &self.start, self.line.iter().copied());
         Found { line, complete: self.complete, nodes: self.clock.nodes(), stopped }
     }
 }

@@ -23,11 +23,12 @@ use std::sync::atomic::Ordering;
 use super::TurnsError;
 use super::enumeration::{Enumeration, Goal, Line, Measure};
 use super::key_codec::{Key, KeyCodec};
-use super::run_store::{Kind, Record, RunStore};
+use super::run_codec::Record;
+use super::run_store::{Kind, RunStore};
 use super::tally::Ending;
 use crate::board::{Cells, Hole, HoleState};
 use crate::control::{Clock, Pool, StopReason};
-use crate::moves::{After, Game, Kernel, Move, State, holes};
+use crate::moves::{After, Game, Kernel, State, holes};
 use crate::rules::ROUND_OPTIONS;
 
 /// Maximum records that a thread may hold: sorting them takes less than a second, during which the
@@ -351,13 +352,6 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
 
     /// Plays these holes from the start and returns the line.
     pub(super) fn played_line(&self, holes: &[usize]) -> Line {
-        let (mut state, mut laps, side) = (self.start, 0, self.start.mover);
-        for &hole in holes {
-            let played = self.kernel.play(&state, hole);
-            laps += played.laps;
-            state.cells = played.state.cells;
-        }
-        let moves = holes.iter().map(|&hole| Move::new(side, Hole::at(hole))).collect();
-        Line { moves, laps, store: self.kernel.store(state.cells, side) }
+        Line::played(self.kernel, &self.start, holes.iter().map(|&hole| Hole::at(hole)))
     }
 }

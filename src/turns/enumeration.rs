@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::board::{Cells, Side};
+use crate::board::{Cells, Hole, Side};
 use crate::control::StopReason;
-use crate::moves::{Kernel, Move, Outcome, Played};
+use crate::moves::{Kernel, Move, Outcome, Played, State};
 
 /// A goal of a turn. Any move of the turn may reach it; once reached, it stays reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -108,6 +108,28 @@ pub struct Line {
 }
 
 impl Line {
+    /// Plays these holes from the start of a turn. A player who may move again but also stop
+    /// (`store_last = may`) stops after the last one, so that the turn is whole.
+    pub(super) fn played<C: Cells>(
+        kernel: &Kernel<C>,
+        start: &State<C>,
+        holes: impl IntoIterator<Item = Hole>,
+    ) -> Line {
+        let (mut state, mut laps, mut stops) = (*start, 0, false);
+        let mut moves = Vec::new();
+        for hole in holes {
+            let played = kernel.play(&state, hole.index());
+            stops = kernel.stopped(&state, &played).is_some();
+            laps += played.laps;
+            state = played.state;
+            moves.push(Move::new(start.mover, hole));
+        }
+        if let Some(last) = moves.last_mut() {
+            last.stops = stops;
+        }
+        Line { moves, laps, store: kernel.store(state.cells, start.mover) }
+    }
+
     /// The number of moves, or of laps.
     #[must_use]
     pub fn length(&self, measure: Measure) -> u32 {

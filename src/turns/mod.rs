@@ -15,7 +15,8 @@ mod enumeration;
 mod key_codec;
 mod layers;
 mod resume;
-pub(crate) mod run_store;
+pub(crate) mod run_codec;
+mod run_store;
 mod tally;
 mod worker;
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::enumeration::{Goal, Measure};
 use super::key_codec::Key;
-use super::run_store::Record;
+use super::run_codec::Record;
 use crate::board::Cells;
 use crate::moves::{Kernel, Outcome, Played, State};
 

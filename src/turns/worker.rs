@@ -4,7 +4,8 @@
 use super::TurnsError;
 use super::context::{Context, FromEnd};
 use super::key_codec::{Decoder, Key, KeyCodec};
-use super::run_store::{Kind, Reader, Record, Run, merge_duplicates};
+use super::run_codec::{Record, Run, merge_duplicates};
+use super::run_store::{Kind, Reader};
 use super::tally::Tally;
 use crate::board::Cells;
 use crate::control::{NodeBudget, StopReason};

@@ -37,8 +37,8 @@ from lib.program import CORES, HOME, Arguments, Program, Wrong, finish, number
 
 sys.path.append(str(HOME / "tests"))
 from browser import board_access, board_chong, board_chong_judged, board_chong_play, board_chong_use
-from browser import board_claims, board_contrast
-from browser import board_curve, board_engine, board_faults, board_language, board_look, board_modes
+from browser import board_by_link, board_claims, board_clock, board_contrast
+from browser import board_curve, board_engine, board_faults, board_language, board_look, board_marks, board_modes
 from browser import board_opponent, board_play, board_puzzles, board_record, board_study, board_together, board_turns, board_words
 from browser import board_paper, board_phone, board_site
 from browser.board import WINDOWS, Board, Desk, InVain, Site
@@ -47,7 +47,7 @@ from browser.browser import Browser, found
 GROUPS = [board_play, board_modes, board_engine, board_study, board_faults, board_claims, board_record,
           board_opponent, board_turns, board_together, board_curve, board_look, board_contrast, board_access,
           board_language, board_words, board_puzzles, board_chong, board_chong_use, board_chong_play, board_chong_judged,
-          board_phone, board_paper]
+          board_phone, board_paper, board_by_link, board_marks, board_clock]
 
 
 # Tests that know the words of the page by key, and so can run in any language.

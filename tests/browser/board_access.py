@@ -175,7 +175,8 @@ def spoken(desk):
     more = {node["nodeId"]: {one["name"]: one["value"].get("value") for one in node.get("properties", [])} for node in nodes}
     for node in nodes:
         if not node["ignored"]:
-            name = node.get("name", {}).get("value", "")
+            # Chromium 148 keeps the space between a box and its words.
+            name = node.get("name", {}).get("value", "").strip()
             yield node["role"]["value"], name, more[node["nodeId"]], more.get(node.get("parentId"), {})
 
 

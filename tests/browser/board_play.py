@@ -52,6 +52,43 @@ def test_opening(desk):
     same("legal holes", sorted(desk.legal()), sorted(move["move"] for move in moves["moves"]))
 
 
+def test_stop_after_a_move(desk):
+    """Where a player may stop after a move, the own store and the full stop do that; elsewhere they
+    say why not."""
+    board = "1,1/0 0,4/0 A"
+    set_may = ["--rules", "overbeck", "--set", "store_last=may"]
+    stopped = desk.program.run("play", board, *set_may, "--line", "A2s")["after"]
+    for press in (lambda: desk.play("RA"), lambda: desk.keys(".")):
+        desk.open(f"rules=overbeck&set.store_last=may&position={board.replace(' ', '+')}")
+        desk.play("A2")
+        same("the player may go on", desk.legal(), ["A1"])
+        press()
+        desk.wait("chongkak.study.tree.line().join() === 'A2s'", "the stop in the line")
+        desk.wait("chongkak.stage.node === chongkak.study.node", "the place to be drawn")
+        same("position", desk.position(), stopped)
+        same("numbers", desk.drawn(), cells(stopped))
+        # The other player is to move: nothing is left to stop.
+        desk.keys(".")
+        same("line", desk.line(), ["A2s"])
+    desk.open(f"rules=overbeck&position={board.replace(' ', '+')}")
+    desk.play("A2")
+    desk.keys(".")
+    desk.wait("document.querySelector('#said').textContent !== ''", "the reason")
+    same("line", desk.line(), ["A2"])
+
+
+def test_seeds_left(desk):
+    """Seeds left at the end of a round go where the rules say, without a complaint of the board."""
+    start, line = "0,1/0 2,0/0 A", "A2"
+    for rest in ("opponent", "last-mover", "nobody"):
+        given = ["--rules", "kalah", "--set", "end=side-empty", "--set", f"rest={rest}"]
+        after = desk.program.run("play", start, *given, "--line", line)["after"]
+        desk.open(f"rules=kalah&set.end=side-empty&set.rest={rest}&position={start.replace(' ', '+')}")
+        desk.play(line)
+        same("numbers", desk.drawn(), cells(after))
+        same("a fault", desk.value("document.getElementById('fault')?.textContent ?? ''"), "")
+
+
 def test_play_by_clicks(desk):
     """A line of clicks ends where `play` ends; the seeds move, and a second click ends that."""
     line = ["A1", "A7", "A5", "A3"]

@@ -1,5 +1,7 @@
-"""Puzzles on the board: files, links, and puzzles made from a position."""
+"""Puzzles on the board: sets that ship, files, links, and puzzles made from a position."""
 import json
+
+from lib.program import HOME, Wrong
 
 from .board import in_all_windows, same
 
@@ -72,15 +74,82 @@ def test_puzzle_of_laps(desk):
     desk.wait_words("#said", "puzzles.none", why="A4 is the only legal move")
 
 
+@in_all_windows
+def begin_shipped(desk):
+    """Chooses a shipped set in the first lesson, which has other rules."""
+    desk.click("#mode-learn")
+    desk.wait("document.getElementById('lesson-task').textContent", "a lesson")
+    desk.rest()
+    desk.unfold("puzzles")
+    desk.wait("document.getElementById('puzzles-set').options.length > 1", "the sets")
+    desk.choose("#puzzles-set", "kalah")
+
+
+def test_puzzles_that_ship(desk):
+    """One click opens the set of the rules, where it was left; the link asks the same, and so does one
+    that has only the name and the number."""
+    known = [json.loads(line) for line in (HOME / "positions/puzzles/kalah.jsonl").read_text().splitlines()]
+    desk.open("rules=kalah")
+    begin_shipped(desk)
+    desk.wait("chongkak.study.puzzle === 'kalah,1' && chongkak.stage.still", "the first puzzle")
+    desk.wait(SHOWN, "the question")
+    desk.choose("#speed", "-1")
+    difficulty = desk.value("document.getElementById('puzzles-which').textContent")
+    if "1" not in difficulty or "50" not in difficulty:
+        raise Wrong(f"the progress is {difficulty!r}")
+    same("before the first", desk.value("document.getElementById('puzzles-before').disabled"), True)
+    first, second = known[:2]
+    if first["question"] != "laps":
+        for move in first["moves"]:
+            desk.play(move)
+        desk.wait_words(TOLD, "puzzles.right", solution=desk.value("chongkak.puzzles.shown.solution"))
+    desk.click("#puzzles-next")
+    desk.wait("chongkak.study.puzzle === 'kalah,2' && chongkak.stage.still", "the second puzzle")
+    same("its position", desk.position(), second["position"])
+    desk.click("#puzzles-before")
+    desk.wait("chongkak.study.puzzle === 'kalah,1' && chongkak.stage.still", "the first puzzle again")
+    desk.click("#puzzles-next")
+    desk.wait("chongkak.study.puzzle === 'kalah,2' && chongkak.stage.still", "the second puzzle again")
+    question = desk.wait(SHOWN, "its question")
+    link = desk.value("location.hash.slice(1)")
+    for way in (link, "rules=kalah&puzzle=kalah,2", "rules=overbeck&puzzle=kalah,2"):
+        same(f"by {way}", asked(desk, way), question)
+        same("the position", desk.position(), second["position"])
+    desk.value("chongkak.study.begin({ rules: 'kalah' }); 0")
+    desk.wait("chongkak.stage.found && chongkak.stage.still", "the opening")
+    begin_shipped(desk)
+    desk.wait("chongkak.study.puzzle === 'kalah,2' && chongkak.stage.still", "where it was left")
+    desk.open("rules=kalah&puzzle=kalah,51")
+    desk.wait_text("#fault", "kalah,51")
+
+
 def test_puzzles_of_a_file(desk):
     """A file is a set; what is wrong with one is said with its line."""
     lines = [puzzle(desk, "--question", kind, "0,0,1,1/0 5,0,0,0/5 A") for kind in ("turn", "store")]
     desk.open("rules=kalah")
     text = "\\n".join(json.dumps(line).replace("\\", "\\\\").replace("'", "\\'") for line in lines)
     desk.value(f"chongkak.puzzles.read('{text}').then(() => 0)")
-    desk.wait("chongkak.study.puzzle === 'turn' && chongkak.stage.still", "the first puzzle")
+    desk.wait("chongkak.study.puzzle === '1' && chongkak.stage.still", "the first puzzle")
+    questions = [desk.wait(SHOWN, "the question")]
+    desk.value("globalThis.times = 0; globalThis.print = () => { times++; }; 0")
+    desk.click("#puzzles-print")
+    desk.wait("times === 1", "the paper")
+    texts = desk.value("[...document.querySelectorAll('#worksheet li')].map((one) => one.textContent)")
+    same("two questions and two answers", len(texts), 4)
+    if questions[0] not in texts[0] or not texts[2].startswith(" ".join(lines[0]["moves"])):
+        raise Wrong(f"printed: {texts}")
+    desk.value("dispatchEvent(new Event('afterprint')); 0")
     desk.click("#puzzles-next")
-    desk.wait("chongkak.study.puzzle === 'store' && chongkak.stage.still", "the second puzzle")
+    desk.wait("chongkak.study.puzzle === '2' && chongkak.stage.still", "the second puzzle")
+    questions.append(desk.wait(SHOWN, "the question"))
+    link = desk.value("location.hash.slice(1)")
+    same("the link has the set", asked(desk, link), questions[1])
+    desk.click("#puzzles-before")
+    desk.wait("chongkak.study.puzzle === '1' && chongkak.stage.still", "the first puzzle of the link")
+    same("its question", desk.wait(SHOWN, "the question"), questions[0])
+    # The number is enough.
+    short = "&".join(part for part in link.split("&") if not part.startswith("position"))
+    same("without the position", asked(desk, short), questions[1])
     desk.browser.click(*desk.cell("A3"))
     desk.wait_words(TOLD, "puzzles.not-store", move="A3")
     desk.value("chongkak.puzzles.read('{}').then(() => 0)")

@@ -27,12 +27,13 @@ FOLDERS = {
     "crates/base/src": {".rs", ".toml"}, "crates/chong/src": {".bin", ".rs", ".toml"},
     "src": {".bin", ".css", ".html", ".js", ".rs", ".svg", ".toml", ".txt"},
     "positions/book": {".jsonl"}, "positions/claims": {".toml"}, "positions/long": {".jsonl"},
-    "positions/rounds": {".jsonl"}, "positions/sets": {".jsonl"}, "positions/solved": {".jsonl"},
+    "positions/puzzles": {".jsonl"}, "positions/rounds": {".jsonl"}, "positions/sets": {".jsonl"},
+    "positions/solved": {".jsonl"},
 }
 # Files that Rust sources include by path; and those needed only for the schemas, which are not
 # built from the package.
 INCLUDED = re.compile(r'include_(?:str|bytes)!\(\s*"([^"]+)"')
-NOT_PACKED = {"docs/rules.schema.json", "positions/puzzles.jsonl"}
+NOT_PACKED = {"docs/rules.schema.json"}
 
 
 def told(*command, **how):

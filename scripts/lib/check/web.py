@@ -35,6 +35,7 @@ QUESTIONS = [
     ("scene", {"rules": "kalah", "line": "A3 A6"}),
     ("start", {"rules": "overbeck", "choices": "A1 B2"}),
     ("lesson", {"name": "capture", "step": 1, "line": "A2"}),
+    ("puzzles", {"rules": "kalah"}),
     ("puzzle", {"rules": "conglak", "position": "0,0,1,1/0 5,0,0,0/5 A"}),
     ("evaluate", {"rules": "overbeck", "position": MID_ROUND, "depth": 4}),
     ("evaluate", {"rules": "congklak", "depth": 5, "fresh": True}),

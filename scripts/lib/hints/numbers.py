@@ -61,5 +61,6 @@ def percent(part, whole):
 
 
 def score(found):
+    """Tells the share of rounds won, of which a draw is half, and the seeds won in a round."""
     won = found["won"] + found["drawn"] / 2
-    return f"{percent(won, found['rounds'])} of {found['rounds']} rounds, {about(found['result'])} seeds a round"
+    return f"{percent(won, found['rounds'])}, {about(found['result'])} seeds"

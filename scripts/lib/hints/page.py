@@ -14,8 +14,10 @@ from .readings import CONGLAK, OVERBECK, all_hints
 # Files with claims of this project, which no source makes.
 OWN = ("start.toml", "systems.toml", "values.toml")
 
-# What all readings in the table of choices have in common; the page says it above the table.
-COMMON = re.compile(r", with best play afterwards| over a random first move of the turn \(.*\)")
+# What all readings in the table of choices have in common; the page says it once.
+COMMON = re.compile(
+    r", with best play afterwards|,? gains seeds over a random first move of the turn \(.*\)"
+)
 
 
 def table(heads, rows):
@@ -23,32 +25,27 @@ def table(heads, rows):
 
 
 def hint_list(source):
-    """Lists the hints of a source: its words, and below them each reading with the result. Results
-    in the table of choices are not repeated."""
+    """Lists the hints of a source: its words, and below them each reading with the result. Of
+    choices late in a round only the verdict is told; the table of choices has the numbers."""
     kept = [line for line in read(HINTS).values() if line["source"] == source]
     told = {}
     for x in kept:
         chosen = x["id"].startswith("choice-")
         reading = COMMON.sub("", x["reading"]) if chosen else x["reading"]
-        found = "see the table of choices" if chosen else x["finding"]
-        item = f"- *{reading}*: **{x['verdict']}**; {found}."
+        found = "" if chosen else f"; {x['finding']}"
+        item = f"- *{reading}*: **{x['verdict']}**{found}."
         told.setdefault((x["quote"], x["section"]), []).append(page.paragraph(item, "  "))
     words = {key: page.paragraph(f"“{key[0]}” ({key[1]})") for key in told}
     return "\n\n".join(words[key] + "\n\n" + "\n".join(items) for key, items in told.items())
 
 
 def summary(program):
-    """Lists the verdicts by file: those of sources first, then those of the project's own
-    claims."""
+    """Counts the verdicts on claims of the sources, on the project's own claims, and on hints."""
     found = program.run("verify", CLAIMS, allowed=(0, 1))["claims"]
-    files = dict.fromkeys(Path(claim["file"]).name for claim in found)
     rows = []
     for name, own in (("of the sources", False), ("of our own", True)):
-        part = []
-        for file in (file for file in files if (file in OWN) is own):
-            verdicts = [claim["verdict"] for claim in found if Path(claim["file"]).name == file]
-            part.append([file, len(verdicts), *(verdicts.count(v) for v in ("holds", "refuted", "open"))])
-        rows += [*part, [name, *(sum(row[i] for row in part) for i in range(1, 5))]]
+        part = [claim["verdict"] for claim in found if (Path(claim["file"]).name in OWN) is own]
+        rows.append([name, len(part), *(part.count(v) for v in ("holds", "refuted", "open"))])
     verdicts = [line["verdict"] for line in read(HINTS).values()]
     kinds = {"holds": "hold", "refuted": "refuted", "open": "open", "measured": "measured"}
     told = ", ".join(f"{verdicts.count(kind)} {word}" for kind, word in kinds.items())
@@ -86,9 +83,9 @@ WORDS = {
     "greedy": "the move that gains most",
     "again": "a move that ends in the store",
     "capture": "a move that captures",
-    "level": "the smallest biggest pile in the own row, after it",
-    "filled": "the fewest empty holes in the own row, after it",
-    "long": "the most seeds in the own row, after it",
+    "level": "leaves the biggest own pile smallest",
+    "filled": "leaves the fewest own holes empty",
+    "long": "leaves the most seeds in the own row",
     "odd": "an odd pile",
     "even": "an even pile",
 }
@@ -104,7 +101,7 @@ def choices_table():
     rows.append(["any move, against the best", *map(random, found)])
     for way, words in WORDS.items():
         ways = [n["ways"][way] for n in found]
-        rows.append([words, *(f"{about(x['gain'])}; -{x['lost']['mean']} ({x['positions']})" for x in ways)])
+        rows.append([words, *(f"{about(x['gain'])}; {x['positions']}" for x in ways)])
     heads = [f"{n['rules']} ({n['holes']}, {n['seeds']})" for n in found]
     return table(["", *heads], rows)
 

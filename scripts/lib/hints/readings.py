@@ -68,9 +68,7 @@ def biggest_pile(m):
             *(f"biggest-best-play-{n['holes']}-{n['seeds']}", "hint 1", quote),
             f"between best players, with {n['holes']} holes and {n['seeds']} seeds, it gives away less than a pile taken at random",
             saves[side_of_zero(lost["biggest"]["more_than_random"])],
-            f"it gives away {lost['biggest']['mean']} seeds of the value, a random pile {lost['random']['mean']}: difference {about(lost['biggest']['more_than_random'])}; "
-            f"the pile nearest to the rumah {lost['nearest']['mean']}, the move that gains most {lost['greedy']['mean']}; "
-            f"it is among the best moves in {percent(lost['biggest']['best'], 1)} of {n['positions']} positions, a random pile in {percent(lost['random']['best'], 1)}",
+            f"it gives away {lost['biggest']['mean']} seeds, a random pile {lost['random']['mean']}: difference {about(lost['biggest']['more_than_random'])}",
             name,
         )
     biggest, at_random = m["biggest-first-search"]["result"], m["random-first-search"]["result"]

@@ -93,12 +93,13 @@ def adjusted(line):
 
 
 def solved_boards():
-    """Returns a line a match, without the smallest board and without players who give away next to
-    nothing."""
+    """Returns a line a match, without the smallest board, two dice, and players who give away next
+    to nothing or play much like `greedy`."""
     rows = []
     for line in read(LUCK):
         luck = line["luck"]
-        if not luck["exact"] or line["second"] in ("perfect", "guess") or line["holes"] == 2:
+        alike = line["second"] in ("perfect", "guess", "runner") or line["dice"] == 2
+        if not luck["exact"] or alike or line["holes"] == 2:
             continue
         rows.append([
             board(line),
@@ -114,12 +115,12 @@ def solved_boards():
 
 
 def large_boards():
-    """Returns a line a match, without those against the random player, whose luck is judged as if
-    both played well."""
+    """Returns a line a match, without those of a few games, and those against the random player,
+    whose luck is judged as if both played well."""
     rows = []
     for line in read(LUCK):
         luck, share = line["luck"], line["share"]
-        if luck["exact"] or line["second"] == "random":
+        if luck["exact"] or line["second"] == "random" or line["games"] < 20:
             continue
         gain, rest = luck["deviation"]["gain"], luck["deviation"]["choices"]
         rows.append([

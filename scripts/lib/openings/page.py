@@ -29,7 +29,8 @@ def shown(rule_set):
 
 
 def values(rule_set, before):
-    """Returns the table of a rule set, or the name of an earlier one with the same table."""
+    """Returns the table of a rule set without the rows that an earlier one has too, or the name of
+    an earlier one with the same table."""
     solved, unsolved = rule_set.proven(), rule_set.open()
     known = sorted({**solved, **unsolved})
     if not known:
@@ -44,8 +45,18 @@ def values(rule_set, before):
         return "?" if (n, s) in unsolved else ""
 
     rows, columns = sorted({n for n, _ in known}), range(1, max(s for _, s in known) + 1)
-    text = grid("n\\s", rows, columns, cell)
-    said = []
+    row_of = lambda shown, n: [{key: x for key, x in part.items() if key[0] == n} for part in shown]
+    own, said = shown(rule_set), []
+    alike = {}
+    for other in before:
+        theirs = shown(other)
+        alike[other.name] = [n for n in rows if row_of(theirs, n) == row_of(own, n)]
+    name = max(alike, key=lambda name: len(alike[name]), default=None)
+    left = alike[name] if name else []
+    if left:
+        told = ", ".join(map(str, left))
+        said.append(f"{'Row' if len(left) == 1 else 'Rows'} {told}: as under `{name}`.")
+    text = grid("n\\s", [n for n in rows if n not in left], columns, cell)
     if rule_set.long:
         told = [f"({n}, {s}), up to {line['table']} seeds" for (n, s), line in sorted(rule_set.long.items())]
         said.append(f"Solved with an endgame table on disk: {'; '.join(told)}.")

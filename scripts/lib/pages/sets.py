@@ -17,24 +17,6 @@ def solved():
     return {(entry["rules"], entry["holes"], entry["seeds"]): entry for entry in read("solved")}
 
 
-def worth(winner, rounds):
-    """Returns the rounds in which the set is won, negative if B wins it."""
-    return "–" if winner == "nobody" else f"{'+' if winner == 'A' else '-'}{rounds}"
-
-
-def full_openings():
-    """Returns the values of the full opening of every board, A starting."""
-    known = solved()
-    rows = []
-    for holes, seeds in sorted({key[1:] for key in known}):
-        row = [f"2x{holes}", seeds]
-        for name in NAMES:
-            entry = known.get((name, holes, seeds))
-            row.append(worth(*entry["openings"][str(holes * seeds)]) if entry else "")
-        rows.append(row)
-    return block(["board", "seeds", *NAMES], rows)
-
-
 def counts():
     """Counts how often the starter, the other player and nobody can force the set, over all
     openings."""
@@ -72,5 +54,5 @@ def large():
     return block(heads, rows)
 
 
-parts = {"full openings": full_openings, "counts": counts, "large": large}
+parts = {"counts": counts, "large": large}
 main("SETS.md", parts, __doc__, "scripts/pages sets")

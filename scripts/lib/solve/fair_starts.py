@@ -9,7 +9,7 @@ usage: scripts/solve fair-starts [OPTIONS] [DIR]
 
   DIR              where the table and the results are kept (default target/fair-starts)
   --set lone=bank  empty capture; without it the standard rule
-  --seeds N        the most seeds in play of the table (default 22: 0.55 GB)
+  --seeds N        the most seeds in play of the table (default 26: 2.7 GB)
   --moved N        boards with so many seeds moved only, 1 or 2
   --threads N      of building and searching (default: all cores)
   --program FILE   this program instead of the one that cargo builds
@@ -64,7 +64,7 @@ def written(board):
 
 def parse_arguments():
     parser = arguments(__doc__, "fair-starts")
-    parser.add_argument("--seeds", type=int, default=22, metavar="N")
+    parser.add_argument("--seeds", type=int, default=26, metavar="N")
     parser.add_argument("--moved", type=int, choices=[1, 2])
     return parser.parse_args()
 

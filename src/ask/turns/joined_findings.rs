@@ -3,7 +3,8 @@
 use crate::book;
 use crate::control::StopReason;
 use crate::known;
-use crate::moves::{Game, Round};
+use crate::moves::{Game, Outcome, Round};
+use crate::rules::StoreLast;
 use crate::turns::{Aim, Found, Goal, HarvestBound, Line, Measure, Reached, Turns};
 
 /// The best lines, what is proven about them, and counts.
@@ -66,10 +67,13 @@ fn up_to(game: &Game, line: &Line, goal: Goal) -> Option<Line> {
     };
     let (mut round, mut laps) = (Round::new(game), 0);
     for (number, played) in (1..).zip(&line.moves) {
-        laps += u32::try_from(round.play(*played).ok()?.laps.len()).ok()?;
+        let trace = round.play(*played).ok()?;
+        laps += u32::try_from(trace.laps.len()).ok()?;
         let store = round.position().store(game.position().mover());
         if store >= seeds {
-            let moves = line.moves[..number].to_vec();
+            let mut moves = line.moves[..number].to_vec();
+            let may_stop = game.rules().store_last == StoreLast::May;
+            moves[number - 1].stops |= may_stop && trace.outcome == Outcome::Again;
             return Some(Line { moves, laps, store });
         }
     }

@@ -29,7 +29,7 @@ const GROUPS: [(&str, &str); 9] = [
 
 /// The common options without an effect, and the commands in which they have none. A command that
 /// is not named here inherits from its parent.
-const UNUSED: [(&str, &[&str]); 22] = [
+const UNUSED: [(&str, &[&str]); 23] = [
     ("memory format", &["game"]),
     ("format no-board", &["board"]),
     ("threads memory time", &["show", "moves", "play", "set replay"]),
@@ -43,6 +43,7 @@ const UNUSED: [(&str, &[&str]); 22] = [
     ("memory no-board", &["puzzles find", "puzzles make"]),
     ("rules set holes seeds memory no-board", &["puzzles check"]),
     ("rules set holes seeds threads memory time format", &["puzzles play"]),
+    ("rules set holes seeds threads memory time format no-board", &["puzzles page"]),
     ("none", &["rules diff"]),
     ("set holes seeds threads no-board", &["verify"]),
     ("set holes seeds memory no-board", &["infer"]),

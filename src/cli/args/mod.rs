@@ -26,7 +26,7 @@ pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignProof, CampaignRu
 pub use game::{Game, HUMAN, Player};
 pub use number_arguments::number;
 use number_arguments::{mebibytes, time};
-pub use puzzles::{FindArgs, PlayPuzzles, Puzzles};
+pub use puzzles::{FindArgs, PuzzleSet, Puzzles};
 use rule_sets::NameOrFile;
 pub use rule_sets::{Rules, RulesCommand};
 pub use serve::{Board, Serve};

@@ -42,12 +42,12 @@ pub enum Puzzles {
     },
     /// Answers each puzzle of a set anew and compares the answers
     #[command(after_help = "Examples:
-  chongkak puzzles check puzzles.jsonl
+  chongkak puzzles check kalah
   chongkak puzzles find --rules kalah --count 2 --format jsonl | chongkak puzzles check -")]
     Check {
-        /// The puzzles, a JSON object a line; - reads standard input
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
+        /// A rule set, whose shipped puzzles are taken, or a file; - reads standard input
+        #[arg(value_name = "SET")]
+        source: PathBuf,
         /// Maximum positions to visit for each move of a turn
         #[arg(long, value_name = "N", default_value_t = MakePuzzle::NODES,
               value_parser = number::<u64>(1..))]
@@ -58,9 +58,27 @@ pub enum Puzzles {
     /// Type a move, several, or a number of laps. `hint` says a little more each time, and in the
     /// end the solution.
     #[command(after_help = "Examples:
-  chongkak puzzles play puzzles.jsonl
+  chongkak puzzles play kalah
   chongkak puzzles play puzzles.jsonl --from 5 --language ms")]
-    Play(PlayPuzzles),
+    Play(PuzzleSet),
+    /// Writes a page to print: the puzzles, lines to write on, and on a sheet of their own the
+    /// answers
+    #[command(after_help = "Examples:
+  chongkak puzzles page kalah kalah.html
+  chongkak puzzles page congklak six.html --from 11 --count 6 --language ms")]
+    Page {
+        #[command(flatten)]
+        puzzles: PuzzleSet,
+        /// The page; - writes to standard output
+        #[arg(value_name = "PAGE")]
+        page: PathBuf,
+        /// Maximum puzzles to print [default: all]
+        #[arg(long, value_name = "N", value_parser = number::<usize>(1..))]
+        count: Option<usize>,
+        /// Overwrites an existing file
+        #[arg(long)]
+        force: bool,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -108,11 +126,11 @@ impl Asked {
 }
 
 #[derive(Debug, Args)]
-pub struct PlayPuzzles {
-    /// The puzzles, a JSON object a line
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// The number of the first puzzle to ask
+pub struct PuzzleSet {
+    /// A rule set, whose shipped puzzles are taken, or a file with a JSON object a line
+    #[arg(value_name = "SET")]
+    pub source: PathBuf,
+    /// The number of the first puzzle
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<usize>(1..))]
     pub from: usize,
     /// The language: en, ms or id [default: that of LC_ALL, LC_MESSAGES or LANG]

@@ -69,7 +69,9 @@ fn suggestion(error: &Error, arguments: &[String]) -> Option<String> {
         (ErrorKind::InvalidSubcommand, _) => {
             command_suggestion(context(ContextKind::InvalidSubcommand), &words)
         }
-        (ErrorKind::ArgumentConflict | ErrorKind::UnknownArgument, ["rules", one, other, ..]) => {
+        (ErrorKind::ArgumentConflict | ErrorKind::UnknownArgument, ["rules", one, other, ..])
+            if *one != "diff" =>
+        {
             Some(format!("`chongkak rules diff {one} {other}` compares two rule sets"))
         }
         (ErrorKind::MissingRequiredArgument, ["play", moves @ ..]) if are_moves(moves) => {

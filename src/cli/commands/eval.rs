@@ -60,7 +60,9 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
         session.out.record(&record)?;
         if sheet.is_some() && !task.position().is_over() {
             rules = page::rules(session.variant.preset(), task.rules());
-            exercises.push(Exercise { position: *task.position(), answer: record.title() });
+            let question = Language::english().text("page.sheet.question", &[]);
+            let (position, answer) = (*task.position(), record.title());
+            exercises.push(Exercise { position, question, answer });
         }
         page::write(page.as_ref(), session, task, || Ok((record.title(), record.scenes(task)?)))?;
         Ok(match stopped {

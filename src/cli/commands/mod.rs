@@ -156,8 +156,9 @@ pub enum Command {
     #[command(after_help = "Examples:
   chongkak puzzles find --rules congklak --length 3 --count 2
   chongkak puzzles make --question store '1,1,1/0 2,0,1/0 A'
-  chongkak puzzles check puzzles.jsonl
-  chongkak puzzles play puzzles.jsonl")]
+  chongkak puzzles check kalah
+  chongkak puzzles play kalah
+  chongkak puzzles page kalah kalah.html")]
     #[command(subcommand)]
     Puzzles(Puzzles),
     /// Finds opening systems: a first hole and a fixed step
@@ -231,8 +232,8 @@ impl Command {
     pub fn language(&self) -> &'static Language {
         match self {
             Command::Game(game) => game.language.unwrap_or_else(args::language_of_terminal),
-            Command::Puzzles(Puzzles::Play(args)) => {
-                args.language.unwrap_or_else(args::language_of_terminal)
+            Command::Puzzles(Puzzles::Play(set) | Puzzles::Page { puzzles: set, .. }) => {
+                set.language.unwrap_or_else(args::language_of_terminal)
             }
             Command::Chong(chong) => chong.command.language(),
             _ => Language::english(),

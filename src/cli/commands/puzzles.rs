@@ -8,13 +8,15 @@ use serde::Serialize;
 use chongkak::board::Side;
 use chongkak::control::StopReason;
 use chongkak::moves::Game;
-use chongkak::puzzles::{FindPuzzles, NoPuzzle, Puzzle, Rechecked};
-use chongkak::text::Diagnostic;
+use chongkak::puzzles::{FindPuzzles, NoPuzzle, Puzzle, Rechecked, shipped, worksheet};
+use chongkak::rules::Preset;
+use chongkak::text::{Diagnostic, joined};
 
 use super::game::puzzle;
-use crate::cli::args::{FindArgs, Puzzles};
+use crate::cli::args::{FindArgs, PuzzleSet, Puzzles};
+use crate::cli::new_file::STANDARD;
 use crate::cli::words::counted;
-use crate::cli::{CliError, Record, Session, Status, position_input, watched};
+use crate::cli::{CliError, NewFile, Record, Session, Status, page, position_input, watched};
 
 pub fn run(command: &Puzzles, session: &mut Session<'_>) -> Result<Status, CliError> {
     match command {
@@ -35,8 +37,19 @@ pub fn run(command: &Puzzles, session: &mut Session<'_>) -> Result<Status, CliEr
                 Ok(Status::Done)
             })
         }
-        Puzzles::Check { file, nodes } => check(file, *nodes, session),
-        Puzzles::Play(args) => puzzle::run(args, &read(&args.file, session)?, session),
+        Puzzles::Check { source, nodes } => check(source, *nodes, session),
+        Puzzles::Play(set) if set.source == Path::new(STANDARD) => Err(CliError::unexpected(
+            STANDARD,
+            "a rule set or a file: the answers come from standard input",
+        )),
+        Puzzles::Play(set) => puzzle::run(&asked(set, session)?, set.from - 1, session),
+        Puzzles::Page { puzzles: set, page, count, force } => {
+            let file = NewFile::new("page", page, &page::ENDINGS, *force, &[set.source.as_path()])?;
+            let mut puzzles = asked(set, session)?.split_off(set.from - 1);
+            puzzles.truncate(count.unwrap_or(usize::MAX));
+            file.write(&worksheet(&puzzles, session.language))?;
+            Ok(Status::Done)
+        }
     }
 }
 
@@ -65,9 +78,27 @@ fn find(args: &FindArgs, session: &mut Session<'_>) -> Result<Status, CliError> 
     Ok(stopped.into())
 }
 
-/// Reads the puzzles of a file, which name their rules.
+/// Reads a set that has a puzzle with the number of the first.
+fn asked(set: &PuzzleSet, session: &Session<'_>) -> Result<Vec<Puzzle>, CliError> {
+    let puzzles = read(&set.source, session)?;
+    if set.from > puzzles.len() {
+        let found = format_args!("--from {}", set.from);
+        return Err(CliError::unexpected(found, format_args!("1 to {}", puzzles.len())));
+    }
+    Ok(puzzles)
+}
+
+/// Reads the puzzles of a shipped set or a file, which name their rules.
 fn read(file: &Path, session: &Session<'_>) -> Result<Vec<Puzzle>, CliError> {
     session.expect_no_rules("each puzzle names its rules")?;
+    if let Some(puzzles) = file.to_str().and_then(shipped) {
+        return Ok(puzzles);
+    }
+    if file != Path::new(STANDARD) && !file.exists() {
+        let known = joined(Preset::all().iter().map(|preset| preset.name), ", ");
+        let found = format_args!("{}: no such file", file.display());
+        return Err(CliError::unexpected(found, format_args!("a file, or one of {known}")));
+    }
     let text = position_input::text_of(file)?;
     Puzzle::read_all(&text).map_err(|error| wrong(file, &error))
 }
@@ -108,8 +139,8 @@ impl Record for PuzzleCheck<'_> {
     }
 }
 
-fn check(file: &Path, nodes: u64, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let puzzles = read(file, session)?;
+fn check(set: &Path, nodes: u64, session: &mut Session<'_>) -> Result<Status, CliError> {
+    let puzzles = read(set, session)?;
     session.out.expect_lines();
     let mut status = Status::Done;
     for puzzle in &puzzles {

@@ -21,17 +21,17 @@ const WRITE: &str = "<div class=\"write\"></div><div class=\"write\"></div>";
 /// A position to think about, and what is known about it.
 pub struct Exercise {
     pub position: Position,
+    pub question: String,
     pub answer: String,
 }
 
 /// Creates the page of a worksheet for a game, in a language.
 pub fn worksheet(rules: &str, exercises: &[Exercise], language: &Language) -> String {
-    let question = language.text("page.sheet.question", &[]);
-    let asked = exercises.iter().map(|Exercise { position, .. }| {
+    let asked = exercises.iter().map(|Exercise { position, question, .. }| {
         let caption = picture::caption(position, language);
         let movers = position.mover().to_string();
         let board = drawing::part(position, &movers, (&caption, language), Layout::Wide);
-        format!("<li><p>{}. {}</p>\n{board}{WRITE}</li>\n", escaped(&caption), escaped(&question))
+        format!("<li><p>{}. {}</p>\n{board}{WRITE}</li>\n", escaped(&caption), escaped(question))
     });
     let told = exercises
         .iter()
@@ -39,7 +39,15 @@ pub fn worksheet(rules: &str, exercises: &[Exercise], language: &Language) -> St
     let values = [
         ("lang", language.code().to_owned()),
         ("program", format!("chongkak {}", crate::VERSION)),
-        ("rules", escaped(rules)),
+        ("about", if rules.is_empty() { String::new() } else { format!(" · {}", escaped(rules)) }),
+        (
+            "rules",
+            if rules.is_empty() {
+                String::new()
+            } else {
+                format!(" <small>{}</small>", escaped(rules))
+            },
+        ),
         ("style", STYLE.concat()),
         ("exercises", asked.collect()),
         ("answers", told.collect()),

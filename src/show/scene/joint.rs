@@ -9,7 +9,7 @@ use crate::board::{Position, Shape, Side};
 use crate::start::{self, Joint, Landing, Lockstep, Next, Phase, PlayedTick};
 use crate::text::Diagnostic;
 
-use super::stages::{taken, taken_in_words, to_store};
+use super::stages::{left, taken, taken_in_words, to_store};
 use super::{Action, Scene, SceneMove, Stage, carry, fault, few, mover, seeds};
 use crate::language::Language;
 use crate::say;
@@ -106,6 +106,7 @@ impl JointSceneBuilder<'_> {
             actions().filter_map(|(side, action)| Some([hand(shape, side), action.drops?, 1]));
         self.act(drops.collect());
         self.land(tick, shape);
+        self.end_round(&tick.next);
         if self.lying != expected(&tick.next, shape) {
             let number = self.moves.len();
             let what = format!("the joint turn after choice {number}");
@@ -114,6 +115,19 @@ impl JointSceneBuilder<'_> {
         let played = self.moves.last_mut().expect("a choice comes first");
         played.follow(self.model, tick.next, self.before, language);
         Ok(())
+    }
+
+    /// Adds what happens to the seeds left if the joint turn ends the round.
+    fn end_round(&mut self, next: &Next) {
+        let Next::Done(over) = next else {
+            return;
+        };
+        let rest = self.model.game.rules().rest;
+        if over.is_over() && self.lying != seeds(over) {
+            self.end_stage(Vec::new());
+            let stage = left(rest, over, &mut self.lying, self.language);
+            stage.into_iter().for_each(|stage| self.push(stage));
+        }
     }
 
     /// Begins a move at a choice. Earlier descriptions stay with the current stage.

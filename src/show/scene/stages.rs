@@ -1,15 +1,17 @@
-//! The stages of a move: its laps, and the capture by its last seed.
+//! The stages of a move: its laps, the capture by its last seed, and the seeds left at the end of
+//! the round.
 
 use super::{Action, Stage, carry, fault, few, seeds, with_hands};
-use crate::board::{Cell, Position, Shape, Side};
+use crate::board::{Cell, HoleState, Position, Shape, Side};
 use crate::language::Language;
 use crate::moves::{Ending, MoveTrace, after_each_lap, sowing_order};
-use crate::rules::Rules;
+use crate::rules::{Rest, Rules};
 use crate::say;
 use crate::show::words;
 use crate::text::Diagnostic;
 
-/// Returns the laps of a move and the capture at its end, each checked against the plain rules.
+/// Returns the laps of a move, the capture at its end and what happens to the seeds left when it ends
+/// the round. The result is checked against the plain rules.
 pub(super) fn stages(
     rules: &Rules,
     before: &Position,
@@ -47,6 +49,10 @@ pub(super) fn stages(
     }
     if let Some(stage) = taking(before, trace, &mut lying, language) {
         stages.push(stage);
+    }
+    // In a round that ends because a position recurs, the players keep their rows.
+    if trace.after.is_over() && lying != seeds(&trace.after) {
+        stages.extend(left(rules.rest, &trace.after, &mut lying, language));
     }
     if lying != seeds(&trace.after) {
         return Err(fault(before, format_args!("the end of {}", trace.played)));
@@ -89,6 +95,52 @@ fn taking(
     Some(Stage {
         what: "taking",
         text: taken_in_words(&taken, side, language),
+        ticks,
+        lands: Vec::new(),
+        seeds: lying.to_vec(),
+    })
+}
+
+/// Returns the stage in which the seeds left in the rows at the end of a round go to a store, or out
+/// of the game; `None` if there are none, or if they stay with their owners.
+pub(super) fn left(
+    rest: Rest,
+    over: &Position,
+    lying: &mut [usize],
+    language: &Language,
+) -> Option<Stage> {
+    let (shape, field) = (over.shape(), over.field());
+    let open = |&cell: &usize| {
+        matches!(shape.cell(cell), Cell::Hole(..)) && field.state(cell) == HoleState::Open
+    };
+    if rest == Rest::Owner {
+        return None;
+    }
+    let rows = (0..shape.cells()).filter(open).filter(|&cell| lying[cell] > 0);
+    let rows: Vec<(usize, usize)> = rows.map(|cell| (cell, lying[cell])).collect();
+    let receiver = |cell: usize| rest.goes_to(shape.side_of(cell), over.mover());
+    let to = |side: Option<Side>| rows.iter().filter(move |row| receiver(row.0) == side);
+    let mut words = Vec::new();
+    let mut actions = Vec::new();
+    for side in [Some(Side::A), Some(Side::B), None] {
+        let all = to(side).map(|row| row.1).sum::<usize>();
+        if all > 0 {
+            let seeds = say!(language, "page.count.seeds"; all);
+            words.push(match side {
+                Some(side) => say!(language, "words.lap.left", seeds = seeds, side = side),
+                None => say!(language, "words.lap.left-out", seeds = seeds),
+            });
+        }
+        if let Some(side) = side {
+            actions.extend(to(Some(side)).map(|&(cell, seeds)| [cell, shape.store(side), seeds]));
+        }
+    }
+    let ticks = if actions.is_empty() { Vec::new() } else { vec![actions] };
+    carry(lying, &ticks);
+    to(None).for_each(|row| lying[row.0] = 0);
+    (!rows.is_empty()).then(|| Stage {
+        what: "left",
+        text: words.join("; "),
         ticks,
         lands: Vec::new(),
         seeds: lying.to_vec(),

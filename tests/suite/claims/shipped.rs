@@ -36,10 +36,10 @@ fn shipped_claims_are_found_by_name_in_any_folder() {
     let output = here(&["verify", "dakon", "overbeck"]);
     let found = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(claims_of(&found).len(), own("dakon") + own("overbeck"));
-    let output = here(&["infer", "overbeck"]);
+    let output = here(&["infer", "overbeck", "--time", "1h"]);
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let path = home().join("positions/claims/overbeck.toml");
-    let mut of_file = json_of(&["infer", path.to_str().unwrap()]);
+    let mut of_file = json_of(&["infer", path.to_str().unwrap(), "--time", "1h"]);
     // Everything but the name of the file.
     let named = serde_json::to_string(&of_file).unwrap();
     let named = named.replace(path.to_str().unwrap(), "overbeck");

@@ -151,7 +151,8 @@ fn an_unknown_option_is_told_where_it_belongs() {
         assert!(!message.contains("'-- "), "{message}");
         assert!(message.contains(&format!("Usage: chongkak {}", args[0])), "{message}");
     }
-    for args in [&["eval", "--frob"][..], &["--frob"], &["eval", "-1"]] {
+    let diff = &["rules", "diff", "kalah", "dakon", "--frob"];
+    for args in [&["eval", "--frob"][..], &["--frob"], &["eval", "-1"], diff] {
         let message = refused(args);
         assert!(!message.contains("tip:"), "{message}");
     }

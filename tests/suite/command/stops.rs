@@ -64,6 +64,27 @@ fn a_search_is_asked_for_the_same_value_everywhere() {
     assert!(turns.is_object());
 }
 
+/// A2s is the only best move, worth 0, so that A2 alone is worth less.
+#[test]
+fn only_the_named_moves_are_rated() {
+    let found = |moves: &[&str]| asked("evaluate", params(json!({"moves": moves})));
+    for moves in [&["A2s"][..], &["A2"], &["A1", "A2s"], &["A1", "A2", "A2s"]] {
+        let rated = found(moves);
+        let names = rated["moves"].as_array().unwrap().iter().map(|one| &one["move"]);
+        assert_eq!(names.collect::<Vec<_>>(), moves, "{rated}");
+        let value = rated["value"].as_i64().unwrap();
+        assert_eq!(value == 0, moves.contains(&"A2s"), "{rated}");
+    }
+}
+
+/// A2 ends in the store while A1 still has a seed, so the line of that one move ends with a stop.
+#[test]
+fn a_line_of_turns_is_a_whole_turn() {
+    let told = json_of(&with(&["turns", BOARD]));
+    assert_eq!(told["set"]["fewest_laps"]["line"], json!(["A2s"]), "{told}");
+    assert_eq!(asked("turns", params(json!({})))["set"], told["set"]);
+}
+
 /// The shortest line on which the reading matters is the stop itself.
 #[test]
 fn the_readings_part_at_a_stop() {

@@ -1,14 +1,14 @@
 //! The openings in `positions/long`, which no test can solve again, and the script that writes
 //! them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::process::Output;
 
 use serde_json::Value;
 
 use crate::support::{
     Folder, Long, Published, Solved, Unsolved, code, home, json_of, lines_of, long_openings_of,
-    project, python, rule_sets, solved, stderr, text_of, unsolved,
+    places, project, python, rule_sets, solved, stderr, text_of, unsolved,
 };
 
 /// The allowed files.
@@ -46,6 +46,28 @@ fn openings_that_take_long_are_well_formed_and_have_the_published_values() {
             let theirs = published.iter().find(|l| l.opening == found.opening);
             let theirs = theirs.unwrap_or_else(|| panic!("{line:?} is not published"));
             assert_eq!(theirs.value, Some(found.value), "{line:?}");
+        }
+    }
+}
+
+/// As many boards are fair as others have published, and each is the full board with one or two seeds
+/// moved.
+#[test]
+fn fair_starts_are_the_published_number() {
+    let published = HashMap::from([("kalah", 323), ("kalah-empty-capture", 254)]);
+    for file in std::fs::read_dir(home().join("positions/fair")).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let lines: Vec<Value> = lines_of(&format!("positions/fair/{name}.jsonl"));
+        assert_eq!(lines.len(), published[name], "{name}");
+        let boards: HashSet<&str> =
+            lines.iter().map(|line| line["position"].as_str().unwrap()).collect();
+        assert_eq!(boards.len(), lines.len(), "{name}");
+        for board in boards {
+            let cells = places(board);
+            let holes = |row: usize| cells[7 * row..7 * row + 6].iter();
+            let moved: u32 = (0..2).flat_map(holes).map(|seeds| 4u32.saturating_sub(*seeds)).sum();
+            assert!(matches!(moved, 1 | 2) && cells.iter().sum::<u32>() == 48, "{board}");
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::support::{
 
 /// A line of a page must go through the laps that `play --trace` prints, and end every move in the
 /// same place.
-fn compare(scene: &Value, played: &Value) {
+fn compare(scene: &Value, played: &Value, rest: &str) {
     let names: Vec<&str> =
         scene["cells"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
     let mut lying = places(played["position"].as_str().unwrap());
@@ -24,11 +24,23 @@ fn compare(scene: &Value, played: &Value) {
         assert_eq!((&shown["name"], &shown["after"]), (&told["move"], &told["after"]));
         let stages = shown["stages"].as_array().unwrap();
         let laps = told["trace"].as_array().unwrap();
-        let taking = stages.len() - laps.len();
-        assert!(taking <= 1, "{shown}");
+        let over = told["outcome"] == "over";
+        let after_laps: Vec<&Value> = stages[laps.len()..].iter().map(|s| &s["what"]).collect();
+        let kinds = [vec![], vec!["taking"], vec!["left"], vec!["taking", "left"]];
+        assert!(kinds.iter().any(|kind| after_laps == *kind), "{shown}");
         for (number, stage) in stages.iter().enumerate() {
             carry(&mut lying, stage);
+            if stage["what"] == "left" {
+                assert!(over && rest != "owner", "{shown}");
+                if rest == "nobody" {
+                    assert_eq!(stage["ticks"], serde_json::json!([]));
+                    lying = numbers(&stage["seeds"]);
+                }
+            }
             assert_eq!(numbers(&stage["seeds"]), lying, "{}", stage["text"]);
+            if stage["what"] == "left" {
+                continue;
+            }
             let ticks = stage["ticks"].as_array().unwrap();
             let Some(lap) = laps.get(number) else {
                 assert_eq!(stage["what"], "taking");
@@ -66,10 +78,58 @@ fn a_page_carries_every_seed_as_the_rules_say() {
         prop_assert_eq!((code(&output), stderr(&output)), (0, String::new()));
         let played = parsed(&output);
         let data = data(&std::fs::read_to_string(&file).unwrap());
-        compare(&data["scenes"][0], &played);
+        compare(&data["scenes"][0], &played, rules.rest.name());
         Ok(())
     });
     result.unwrap();
+}
+
+#[test]
+fn a_page_shows_where_the_seeds_left_go() {
+    let folder = Folder::made("look-left");
+    let file = folder.path("page.html");
+    for (rest, text, seeds) in [
+        ("opponent", "2 seeds left over, to the store RA", [0, 0, 3, 0, 0, 0, 0, 0]),
+        ("last-mover", "2 seeds left over, to the store RA", [0, 0, 3, 0, 0, 0, 0, 0]),
+        ("nobody", "2 seeds left over, for nobody", [0, 0, 1, 0, 0, 0, 0, 0]),
+    ] {
+        let set = format!("rest={rest}");
+        let options = ["--set", "end=side-empty", "--set", &set, "--force", "--html", &file];
+        let line = ["play", "0,1/0 2,0/0 A", "--rules", "kalah", "--line", "A2"];
+        let output = run(&[&line[..], &options].concat());
+        assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+        let data = data(&std::fs::read_to_string(&file).unwrap());
+        let stages = data["scenes"][0]["moves"][0]["stages"].as_array().unwrap();
+        let last = stages.last().unwrap();
+        assert_eq!((last["what"].as_str(), last["text"].as_str()), (Some("left"), Some(text)));
+        assert_eq!(numbers(&last["seeds"]), seeds, "{rest}");
+    }
+}
+
+/// A round that ends because a position recurs: each player keeps the own row, whatever `rest` says.
+#[test]
+fn a_page_shows_a_round_that_recurs() {
+    let folder = Folder::made("look-recurs");
+    let file = folder.path("page.html");
+    let mut command = program();
+    command.args(["play", "2/0 1/0 A", "--rules", "overbeck", "--line", "A1 B1 A1 B1"]);
+    for set in [
+        "rest=last-mover",
+        "end=mover-stuck",
+        "store_last=stop",
+        "occupied=stop",
+        "capture=none",
+        "store=far",
+    ] {
+        command.args(["--set", set]);
+    }
+    let output = command.args(["--html", &file]).output().unwrap();
+    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+    let scene = data(&std::fs::read_to_string(&file).unwrap())["scenes"][0].clone();
+    let last = scene["moves"].as_array().unwrap().last().unwrap().clone();
+    assert!(last["after"].as_str().unwrap().ends_with(" over"), "{last}");
+    let stages = last["stages"].as_array().unwrap();
+    assert!(stages.iter().all(|stage| stage["what"] != "left"), "{last}");
 }
 
 #[test]

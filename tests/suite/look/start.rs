@@ -113,6 +113,29 @@ fn a_page_carries_both_hands_as_the_model_does() {
     result.unwrap();
 }
 
+#[test]
+fn seeds_left_by_a_joint_turn_go_where_the_rules_say() {
+    let folder = Folder::made("look-joint-left");
+    let file = folder.path("page.html");
+    // A's seed ends in the store. B1 goes on with B2, whose last seed falls into A1: B has none left.
+    for (rest, seeds) in [
+        ("owner", [1, 0, 1, 0, 0, 1, 0, 0]),
+        ("opponent", [0, 0, 1, 0, 0, 2, 0, 0]),
+        ("nobody", [0, 0, 1, 0, 0, 1, 0, 0]),
+    ] {
+        let set = format!("rest={rest}");
+        let options = ["--set", "end=side-empty", "--set", &set, "--force", "--html", &file];
+        let line = ["start", "play", "0,1/0 1,1/0 A", "--line", "A2 B1"];
+        let output = run(&[&line[..], &options].concat());
+        assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+        let moves = page(&file)["scenes"][0]["moves"].clone();
+        let stages = moves.as_array().unwrap().last().unwrap()["stages"].clone();
+        let last = stages.as_array().unwrap().last().unwrap();
+        assert_eq!(last["what"] == "left", rest != "owner");
+        assert_eq!(numbers(&last["seeds"]), seeds, "{rest}");
+    }
+}
+
 /// Worked out by hand.
 #[test]
 fn both_hands_move_in_one_tick_and_one_hand_may_stay_full() {

@@ -66,10 +66,7 @@ const PRINTED: [(&str, &[&str]); 34] = [
     ),
     (
         "puzzle-check",
-        &[
-            "puzzles check positions/puzzles.jsonl",
-            "puzzles check positions/puzzles.jsonl --nodes 1",
-        ],
+        &["puzzles check positions/puzzles/chonka.jsonl", "puzzles check chonka --nodes 1"],
     ),
     (
         "set-record",

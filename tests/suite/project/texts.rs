@@ -66,9 +66,12 @@ const OTHERS: [(&str, &[&str]); 7] = [
         "the names of files",
         &["lesson", "puzzles", ".txt", ".part", "part", "{kind}-{number:06}.txt"],
     ),
-    ("options of the command line", &["--together", "--from {}", "1 to {}"]),
+    ("options of the command line", &["--together"]),
     ("the beginning of keys", &["words.label."]),
-    ("what a page tells stages and names of moves by", &["sowing", "taking", " / coin {side}"]),
+    (
+        "what a page tells stages and names of moves by",
+        &["sowing", "taking", "left", " / coin {side}"],
+    ),
     (
         "faults of the program, for whoever mends it",
         &[

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::{
     Folder, code, json_lines, json_of, outcome, parsed, refused, run, run_with, stderr, stdout,
+    text_of,
 };
 
 /// A4 ends in the store and nothing else does. After it, A3 takes five seeds of B. Played first, A3
@@ -141,7 +142,7 @@ fn answers_are_judged() {
         "Win the round as A: only one turn does.",
         &format!("A3 costs {costs} seeds, proven."),
         "Right: A4 A3: A ends 2 seeds ahead, proven.",
-        "Which hole ends in A's store?",
+        "Which move ends in A's store?",
         "A3 ends in A3, which was empty",
         "that command doesn't work here",
         "Right: A4 ends in the store, after 1 lap.",
@@ -198,4 +199,63 @@ fn the_text_form_has_the_question_and_the_solution() {
     );
     let value = parsed(&run(&["solve", "--rules", "conglak", STORE, "--format", "json"]));
     assert_eq!(value["value"], json!(2));
+}
+
+/// The name of a rule set is that of its shipped set.
+#[test]
+fn shipped_sets_are_played_and_checked_by_name() {
+    let first = text_of("positions/puzzles/chonka.jsonl").lines().next().unwrap().to_owned();
+    let first: Value = serde_json::from_str(&first).unwrap();
+    let played = run_with(&["puzzles", "play", "chonka", "--no-board"], "hint\n");
+    assert_eq!((code(&played), stderr(&played)), (0, String::new()));
+    let said = stdout(&played);
+    let mover = &first["position"].as_str().unwrap().split(' ').nth(2).unwrap();
+    assert!(said.contains("Puzzle 1 of 50") && said.contains(&format!("{mover} to ")), "{said}");
+    let checked = run(&["puzzles", "check", "chonka", "--nodes", "1", "--format", "jsonl"]);
+    let checks = json_lines(&stdout(&checked));
+    assert_eq!((checks.len(), &checks[0]["id"]), (50, &first["id"]));
+}
+
+/// The questions are on one sheet, and the answers on another.
+#[test]
+fn a_set_becomes_a_page_to_print() {
+    let folder = Folder::made("puzzles-page");
+    let puzzles = [made("turn", STORE), made("store", STORE), made("laps", LAPS)];
+    let lines: String = puzzles.iter().map(line_of).collect();
+    let (file, page) = (folder.file("puzzles.jsonl", &lines), folder.path("page.html"));
+    let printed = |options: &[&str]| {
+        let output = run(&[&["puzzles", "page", &file, &page, "--force"], options].concat());
+        assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+        let html = std::fs::read_to_string(&page).unwrap();
+        let (asked, told) = html.split_once("<h1 class=\"answers\">").unwrap();
+        (asked.to_owned(), told.to_owned())
+    };
+    let (asked, told) = printed(&[]);
+    let questions =
+        ["Win the round as A", "Which move ends in A's store?", "How many laps does A1"];
+    let answers = ["A4 A3: A ends 2 seeds ahead", "A4 ends in the store", "A1 has 2 laps"];
+    let asked_at = questions.map(|text| asked.find(text).unwrap());
+    let told_at = answers.map(|text| told.find(text).unwrap());
+    assert!(asked_at.is_sorted() && told_at.is_sorted(), "{asked_at:?} {told_at:?}");
+    assert!(answers.iter().all(|answer| !asked.contains(answer)));
+    assert_eq!(asked.matches("<svg").count(), 3);
+    let (asked, told) = printed(&["--from", "2", "--count", "1", "--language", "ms"]);
+    assert_eq!((asked.matches("<li>").count(), told.matches("<li>").count()), (1, 1));
+    assert!(asked.contains("Gerak manakah yang tamat"), "{asked}");
+    // Where puzzles have different rules, each names its own.
+    let mixed = lines + &text_of("positions/puzzles/kalah.jsonl");
+    let mixed = folder.file("mixed.jsonl", &mixed);
+    let output = run(&["puzzles", "page", &mixed, "-"]);
+    let asked = stdout(&output);
+    assert!(asked.contains("(conglak, 2 x 4 holes, 7 seeds a hole)"), "{}", stderr(&output));
+    assert!(asked.contains("(kalah, 2 x 6 holes, 4 seeds a hole)"));
+    for (args, said) in [
+        (&["kalah", page.as_str()][..], "--force"),
+        (&["kalah", "page.txt"][..], ".html"),
+        (&["chess", "-"][..], "expected a file, or one of overbeck, conglak,"),
+        (&["kalah", "-", "--from", "51"][..], "expected 1 to 50"),
+    ] {
+        let refusal = refused(&[&["puzzles", "page"], args].concat());
+        assert!(refusal.contains(said), "{refusal}");
+    }
 }

@@ -2,3 +2,4 @@
 
 mod command;
 mod laws;
+mod shipped;

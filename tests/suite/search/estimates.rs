@@ -215,11 +215,12 @@ proptest! {
 fn a_question_takes_an_estimate() {
     let rules = sized("congklak", 7, 7);
     let game = Game::opening(&rules, Side::A);
-    let question = Evaluate::default().with_limits(Limits::default().with_depth(2));
+    let limits = Limits::default().with_depth(2);
+    let question = Evaluate::default().with_limits(limits).with_fresh(true);
     let [even, all] = [0, i32::MAX].map(|number| {
         let estimate = Nonsense::Always(number);
         let ready = Ready::nothing().with_estimate(&estimate);
-        let answer = question.with_fresh(true).answer(&game, &ready, Control::none(), None);
+        let answer = question.answer(&game, &ready, Control::none(), None);
         answer.unwrap().found
     });
     assert_ne!(even.value, all.value);

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use chongkak::board::{Position, Setup, Side};
 use chongkak::control::{Control, Progress, Stop, StopReason};
-use chongkak::moves::{Game, Round};
+use chongkak::moves::{Game, Move, Round};
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{Evaluation, Evaluator, Value};
 use chongkak::turns::search_turn;
@@ -107,6 +107,23 @@ proptest! {
         let ties: Vec<_> = found.ties().map(|m| m.played).collect();
         prop_assert_eq!(ties, reach_it);
         prop_assert_eq!(found.open_ties().count(), 0);
+    }
+
+    /// Some of the moves have the values that they have among all.
+    #[test]
+    fn some_moves_have_their_values(
+        (rules, position) in (any_rules(), any_small_board()), which in any::<u32>(),
+    ) {
+        let rules = rules.with("store_last", "may").unwrap();
+        let rules = Rules { store: StorePlace::Near, ..rules };
+        let every_move = Evaluator::new().with_memory(16).with_every_move(true);
+        let all = evaluated(every_move, &rules, &position, Control::none());
+        let chosen = all.moves.iter().zip(0..).filter(|(_, number)| which >> number & 1 == 1);
+        let chosen: Vec<_> = chosen.map(|(one, _)| (one.played, one.value)).collect();
+        let only: Vec<Move> = chosen.iter().map(|(played, _)| *played).collect();
+        let some = evaluated(every_move.with_only(&only), &rules, &position, Control::none());
+        let found: Vec<_> = some.moves.iter().map(|one| (one.played, one.value)).collect();
+        prop_assert!(found == chosen || only.is_empty(), "{found:?}, {chosen:?}");
     }
 
     #[test]

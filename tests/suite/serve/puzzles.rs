@@ -34,11 +34,15 @@ fn a_puzzle_is_that_of_the_command() {
     assert_eq!(client.result("puzzle", line)["why"], "A3 is the only legal move");
 }
 
-/// The examples of the repository, told in words.
+/// A shipped set is that of its file, and both are told in words.
 #[test]
-fn a_file_is_told_in_the_language() {
+fn sets_are_told_in_the_language() {
     let mut client = Client::within();
-    let file = text_of("positions/puzzles.jsonl");
+    let file = text_of("positions/puzzles/kalah.jsonl");
+    let shipped = client.result("puzzles", json!({"rules": "kalah", "language": "id"}));
+    assert_eq!(client.result("puzzles", json!({"text": file, "language": "id"})), shipped);
+    let turn = made(&mut client, POSITION, "turn")["made"]["puzzle"].clone();
+    let file = format!("{turn}\n{file}");
     let told = client.result("puzzles", json!({"text": file}))["puzzles"].clone();
     let lines: Vec<Value> = file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     for (number, line) in lines.iter().enumerate() {
@@ -59,7 +63,8 @@ fn errors_name_the_parameter() {
     let mut client = Client::within();
     let good = made(&mut client, POSITION, "store")["made"]["puzzle"].to_string();
     for (method, wrong, param) in [
-        ("puzzles", json!({}), "text"),
+        ("puzzles", json!({"rules": "chess"}), "rules"),
+        ("puzzles", json!({"rules": "kalah", "text": good}), "rules"),
         ("puzzles", json!({"text": ""}), "text"),
         ("puzzles", json!({"text": format!("{good}\n{{}}")}), "text"),
         ("puzzle", json!({"question": "why"}), "question"),

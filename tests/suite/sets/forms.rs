@@ -3,10 +3,13 @@
 use std::collections::HashMap;
 
 use chongkak::ask::{Evaluate, Ready, Solve};
-use chongkak::board::{Position, Side};
+use chongkak::board::{Hole, Position, Side};
 use chongkak::control::Control;
+use chongkak::matches::choose_turn;
 use chongkak::math::Random;
-use chongkak::moves::{Game, effects, parse_line, perft, reachable};
+use chongkak::moves::{
+    Game, Move, Round, divergence, divide, effects, parse_line, perft, reachable,
+};
 use chongkak::rules::{BETWEEN_ROUNDS, Preset, ROUND_OPTIONS, Rules};
 use chongkak::search::Goal;
 use chongkak::sets::{SetGame, SetRecord, WrittenSet};
@@ -90,6 +93,29 @@ fn a_given_first_hole_is_the_only_move_of_an_opening() {
             assert!((found.bounds.lower..=found.bounds.upper).contains(&value), "{game}");
             assert!(found.line.first().is_none_or(|first| choices.contains(&first.hole.index())));
         }
+        let holes = |moves: &mut dyn Iterator<Item = Move>| -> Vec<usize> {
+            moves.map(|made| made.hole.index()).collect()
+        };
+        assert_eq!(holes(&mut game.legal_moves()), choices, "{game}");
+        let divided = divide(&game, 2, control).unwrap();
+        assert_eq!(holes(&mut divided.into_iter().map(|(made, _)| made)), choices, "{game}");
+        for index in 0..usize::from(rules.holes) {
+            let made = Move::new(mover, Hole::new(index as u8 + 1).unwrap());
+            let may = choices.contains(&index);
+            assert_eq!(game.play(made).is_ok(), may, "{game}, {made}");
+            assert_eq!(Round::new(&game).play(made).is_ok(), may, "{game}, {made}");
+        }
+        for policy in ["random", "biggest", "greedy", "strong"] {
+            let policy = policy.parse().unwrap();
+            let turn = choose_turn(policy, &game, true, seed, None, control, &mut |_| {});
+            let begins = turn.unwrap().0[0].hole.index();
+            assert!(choices.contains(&begins), "{game}");
+        }
+        let other = ["none", "both"].map(|value| game.rules().with("capture", value).unwrap());
+        let other = other.into_iter().find(|other| other != game.rules()).unwrap();
+        let other = Game::new(&other, game.position()).unwrap();
+        let line = divergence(&game, &other, control).0.unwrap().unwrap_or_default();
+        assert!(line.first().is_none_or(|first| choices.contains(&first.hole.index())), "{game}");
         let counted = |depth: u32| -> u64 {
             let after = choices.iter().map(after).map(|after| leaves(&rules, &after, depth - 1));
             after.sum()

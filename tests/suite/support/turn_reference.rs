@@ -107,7 +107,10 @@ pub fn length(rules: &Rules, position: &Position, line: &Line, measure: usize) -
     for (number, played) in (1..).zip(&line.moves) {
         assert!(at.choices(player).contains(&played.hole.index()));
         let told = at.play(rules, played.hole.index());
-        assert!(told.outcome == "again" || number == line.moves.len());
+        let is_last = number == line.moves.len();
+        assert!(told.outcome == "again" || is_last);
+        // Who may stop after the last move does.
+        assert_eq!(played.stops, is_last && at.stop(rules, played.hole.index()).is_some());
         laps += told.lands.len();
         at = told.after;
     }

@@ -38,6 +38,7 @@ fn assert_true(rules: &Rules, position: &Position, aim: Aim, found: &Found) {
         assert!(number + 1 == found.line.moves.len() || told.outcome == "again");
         // A player who may move again may end the round instead.
         let stopped = at.stop(rules, played.hole.index());
+        assert_eq!(played.stops, stopped.is_some() && number + 1 == found.line.moves.len());
         over = stopped.map_or(told.outcome, |stop| stop.outcome) == "over";
         laps += told.lands.len();
         at = told.after;

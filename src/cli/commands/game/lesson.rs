@@ -8,10 +8,9 @@ use chongkak::moves::WrittenMove;
 use chongkak::rules::is_file;
 use chongkak::say;
 
+use super::repl::{self, Tasks};
 use super::request::{Answer, Command, Commands, Request};
-use super::set_moves;
-use super::{advice, narration, refusals, repl};
-use crate::cli::prompt::{Prompt, Typed};
+use super::{advice, narration, refusals, set_moves};
 use crate::cli::records::translated_columns;
 use crate::cli::style::{PROVEN, STRONG};
 use crate::cli::words::label;
@@ -71,24 +70,7 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliE
         trace: true,
         drawn: !session.common.no_board,
     };
-    let mut prompt = Prompt::new("lesson");
-    repl::print(&current.opening(), session)?;
-    while current.at < current.lesson.steps.len() {
-        match prompt.command("A> ", &current.phrases(), session)? {
-            Typed::End | Typed::Interrupted => break,
-            Typed::Ended => return Ok(Status::Interrupted),
-            Typed::Line(line) => {
-                let request = Request::read(&line, session.language);
-                if request.as_ref().is_ok_and(|request| request.word == "quit") {
-                    break;
-                }
-                let answer = request.and_then(|request| current.answer(&request));
-                repl::print_answer(answer, session)?;
-            }
-        }
-    }
-    session.out.text(&current.end())?;
-    Ok(Status::Done)
+    repl::run_tasks(&mut current, session)
 }
 
 /// Lists all lessons, one per line.
@@ -103,10 +85,8 @@ fn list(language: &'static Language) -> String {
     format!("{table}\n{begins}\n")
 }
 
-impl LessonSession {
-    fn step(&self) -> &Step {
-        &self.lesson.steps[self.at]
-    }
+impl Tasks for LessonSession {
+    const KIND: &'static str = "lesson";
 
     fn opening(&self) -> String {
         let Lesson { title, source, language, .. } = &self.lesson;
@@ -117,6 +97,72 @@ impl LessonSession {
         let help = repl::help(language);
         let task = self.task();
         format!("{STRONG}{title}{STRONG:#}\n{source}{help}{task}")
+    }
+
+    fn prompt(&self) -> String {
+        "A> ".to_owned()
+    }
+
+    fn phrases(&self) -> Vec<String> {
+        let commands = COMMANDS.phrases(self.lesson.language);
+        self.legal().into_iter().chain(commands).collect()
+    }
+
+    fn answer(&mut self, request: &Request<'_>) -> Answer {
+        let language = self.lesson.language;
+        match request.word.as_str() {
+            "" => Ok(String::new()),
+            "moves" => Ok(advice::moves(self.turn.game(), language)),
+            "hint" | "best" => Ok(self.hint()),
+            "undo" => {
+                let moves = self.turn.played.len().checked_sub(1);
+                let nothing = || {
+                    let word = say!(language, "game.command.undo");
+                    say!(language, "lessons.terminal.undo", word = word)
+                };
+                let moves = moves.ok_or_else(nothing)?;
+                self.turn = self.turn.up_to(moves);
+                Ok(self.board())
+            }
+            "board" => Ok(self.board()),
+            "help" => Ok(COMMANDS.help(language)),
+            "eval" | "redo" | "score" | "rules" | "save" | "load" | "resign" => {
+                let names = COMMANDS.names(language);
+                Err(say!(language, "lessons.terminal.not-here", names = names))
+            }
+            _ => match set_moves::read(COMMANDS, request, &mut self.trace, language) {
+                Ok(moves) => self.play(&moves),
+                Err(answer) => answer,
+            },
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.at == self.lesson.steps.len()
+    }
+
+    fn end(&self) -> String {
+        let steps = self.lesson.steps.len();
+        let next = self.number.and_then(|number| LESSONS.get(number + 1));
+        let key = match next {
+            _ if self.at < steps => "lessons.terminal.part",
+            Some(_) => "lessons.terminal.next",
+            None => "lessons.terminal.all",
+        };
+        say!(
+            self.lesson.language,
+            key,
+            title = self.lesson.title,
+            done = self.at,
+            steps = steps,
+            next = next.map_or("", |(next, _)| next),
+        )
+    }
+}
+
+impl LessonSession {
+    fn step(&self) -> &Step {
+        &self.lesson.steps[self.at]
     }
 
     /// Describes the current step and draws the board.
@@ -156,41 +202,6 @@ impl LessonSession {
 
     fn legal(&self) -> Vec<String> {
         self.turn.game().legal_moves().map(|made| made.to_string()).collect()
-    }
-
-    /// Lists the phrases for completion.
-    fn phrases(&self) -> Vec<String> {
-        let commands = COMMANDS.phrases(self.lesson.language);
-        self.legal().into_iter().chain(commands).collect()
-    }
-
-    fn answer(&mut self, request: &Request<'_>) -> Answer {
-        let language = self.lesson.language;
-        match request.word.as_str() {
-            "" => Ok(String::new()),
-            "moves" => Ok(advice::moves(self.turn.game(), language)),
-            "hint" | "best" => Ok(self.hint()),
-            "undo" => {
-                let moves = self.turn.played.len().checked_sub(1);
-                let nothing = || {
-                    let word = say!(language, "game.command.undo");
-                    say!(language, "lessons.terminal.undo", word = word)
-                };
-                let moves = moves.ok_or_else(nothing)?;
-                self.turn = self.turn.up_to(moves);
-                Ok(self.board())
-            }
-            "board" => Ok(self.board()),
-            "help" => Ok(COMMANDS.help(language)),
-            "eval" | "redo" | "score" | "rules" | "save" | "load" | "resign" => {
-                let names = COMMANDS.names(language);
-                Err(say!(language, "lessons.terminal.not-here", names = names))
-            }
-            _ => match set_moves::read(COMMANDS, request, &mut self.trace, language) {
-                Ok(moves) => self.play(&moves),
-                Err(answer) => answer,
-            },
-        }
     }
 
     /// Plays moves until the goal is reached or the turn is over. If a move is wrong, none is
@@ -264,25 +275,5 @@ impl LessonSession {
             }
         };
         picture::wrapped(&label("words.label.hint", language), &text) + "\n"
-    }
-
-    /// Describes how far the lesson has come.
-    fn end(&self) -> String {
-        let steps = self.lesson.steps.len();
-        let next = self.number.and_then(|number| LESSONS.get(number + 1));
-        let key = match next {
-            _ if self.at < steps => "lessons.terminal.part",
-            Some(_) => "lessons.terminal.next",
-            None => "lessons.terminal.all",
-        };
-        let end = say!(
-            self.lesson.language,
-            key,
-            title = self.lesson.title,
-            done = self.at,
-            steps = steps,
-            next = next.map_or("", |(next, _)| next),
-        );
-        format!("\n{end}\n")
     }
 }

@@ -6,10 +6,9 @@ use chongkak::moves::{Outcome, WrittenMove};
 use chongkak::puzzles::{Kind, Puzzle};
 use chongkak::say;
 
+use super::repl::{self, Tasks};
 use super::request::{Answer, Command, Commands, Request};
-use super::{advice, narration, refusals, repl, set_moves};
-use crate::cli::args::PlayPuzzles;
-use crate::cli::prompt::{Prompt, Typed};
+use super::{advice, narration, refusals, set_moves};
 use crate::cli::style::{PROVEN, STRONG};
 use crate::cli::words::label;
 use crate::cli::{CliError, Session, Status, picture};
@@ -45,21 +44,17 @@ struct PuzzleSession<'p> {
     language: &'static Language,
 }
 
-/// Asks the puzzles until the input ends.
+/// Asks the puzzles until the input ends, from number `first`, counted from 0.
 pub fn run(
-    args: &PlayPuzzles,
     puzzles: &[Puzzle],
+    first: usize,
     session: &mut Session<'_>,
 ) -> Result<Status, CliError> {
     refusals::expect_text(session)?;
-    let Some(first) = puzzles.get(args.from - 1) else {
-        let found = format_args!("--from {}", args.from);
-        return Err(CliError::unexpected(found, format_args!("1 to {}", puzzles.len())));
-    };
     let mut current = PuzzleSession {
         puzzles,
-        at: args.from - 1,
-        turn: begun(first),
+        at: first,
+        turn: begun(&puzzles[first]),
         hints: 0,
         solved: 0,
         asked: 0,
@@ -67,31 +62,61 @@ pub fn run(
         drawn: !session.common.no_board,
         language: session.language,
     };
-    let mut prompt = Prompt::new("puzzles");
-    repl::print(&(repl::help(session.language) + &current.task()), session)?;
-    while current.at < puzzles.len() {
-        let mover = format!("{}> ", current.puzzle().position.mover());
-        match prompt.command(&mover, &current.phrases(), session)? {
-            Typed::End | Typed::Interrupted => break,
-            Typed::Ended => return Ok(Status::Interrupted),
-            Typed::Line(line) => {
-                let request = Request::read(&line, session.language);
-                if request.as_ref().is_ok_and(|request| request.word == "quit") {
-                    break;
-                }
-                let answer = request.and_then(|request| current.answer(&request));
-                repl::print_answer(answer, session)?;
-            }
-        }
-    }
-    let (solved, asked) = (current.solved, current.asked);
-    let end = say!(session.language, "puzzles.terminal.end", solved = solved, asked = asked);
-    session.out.text(&format!("\n{end}\n"))?;
-    Ok(Status::Done)
+    repl::run_tasks(&mut current, session)
 }
 
 fn begun(puzzle: &Puzzle) -> Turn {
     Turn::new(&puzzle.game().expect("puzzles that are read are sound"))
+}
+
+impl Tasks for PuzzleSession<'_> {
+    const KIND: &'static str = "puzzles";
+
+    fn opening(&self) -> String {
+        repl::help(self.language) + &self.task()
+    }
+
+    fn prompt(&self) -> String {
+        format!("{}> ", self.puzzle().position.mover())
+    }
+
+    fn phrases(&self) -> Vec<String> {
+        self.legal().into_iter().chain(COMMANDS.phrases(self.language)).collect()
+    }
+
+    fn answer(&mut self, request: &Request<'_>) -> Answer {
+        let language = self.language;
+        match request.word.as_str() {
+            "" => Ok(String::new()),
+            // The results of the moves would be the answer to the other questions.
+            "moves" if self.puzzle().question.kind() == Kind::Turn => {
+                Ok(advice::moves(self.turn.game(), language))
+            }
+            "hint" | "best" => Ok(self.hint()),
+            "board" => Ok(self.board()),
+            "help" => Ok(COMMANDS.help(language)),
+            "moves" | "undo" | "eval" | "redo" | "score" | "rules" | "save" | "load" | "resign" => {
+                let names = COMMANDS.names(language);
+                Err(say!(language, "puzzles.terminal.not-here", names = names))
+            }
+            word if self.puzzle().question.kind() == Kind::Laps && word != "trace" => {
+                self.count(request)
+            }
+            _ => match set_moves::read(COMMANDS, request, &mut self.trace, language) {
+                Ok(moves) => self.play(&moves),
+                Err(answer) => answer,
+            },
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.at == self.puzzles.len()
+    }
+
+    fn end(&self) -> String {
+        let (solved, asked) = (self.solved, self.asked);
+        say!(self.language, "puzzles.terminal.end", solved = solved, asked = asked)
+    }
 }
 
 impl PuzzleSession<'_> {
@@ -122,36 +147,6 @@ impl PuzzleSession<'_> {
 
     fn legal(&self) -> Vec<String> {
         self.turn.game().legal_moves().map(|played| played.to_string()).collect()
-    }
-
-    /// Lists the phrases for completion.
-    fn phrases(&self) -> Vec<String> {
-        self.legal().into_iter().chain(COMMANDS.phrases(self.language)).collect()
-    }
-
-    fn answer(&mut self, request: &Request<'_>) -> Answer {
-        let language = self.language;
-        match request.word.as_str() {
-            "" => Ok(String::new()),
-            // The results of the moves would be the answer to the other questions.
-            "moves" if self.puzzle().question.kind() == Kind::Turn => {
-                Ok(advice::moves(self.turn.game(), language))
-            }
-            "hint" | "best" => Ok(self.hint()),
-            "board" => Ok(self.board()),
-            "help" => Ok(COMMANDS.help(language)),
-            "moves" | "undo" | "eval" | "redo" | "score" | "rules" | "save" | "load" | "resign" => {
-                let names = COMMANDS.names(language);
-                Err(say!(language, "puzzles.terminal.not-here", names = names))
-            }
-            word if self.puzzle().question.kind() == Kind::Laps && word != "trace" => {
-                self.count(request)
-            }
-            _ => match set_moves::read(COMMANDS, request, &mut self.trace, language) {
-                Ok(moves) => self.play(&moves),
-                Err(answer) => answer,
-            },
-        }
     }
 
     /// Judges a number of laps.

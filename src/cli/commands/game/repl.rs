@@ -1,5 +1,5 @@
 //! A game in the terminal, of either kind: the program plays its part, reads a line, executes it,
-//! prints the answer and saves the game.
+//! prints the answer and saves the game. Tasks in the terminal: lessons and puzzles.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -344,6 +344,46 @@ fn confirm_quit(
 fn end(game: &mut impl TerminalGame, session: &mut Session<'_>) -> Result<Status, CliError> {
     let (unsaved_record, standing) = (game.unsaved_record(session.language), game.standing());
     session.out.text(&format!("{unsaved_record}\n{standing}"))?;
+    Ok(Status::Done)
+}
+
+/// Tasks in the terminal, one after the other.
+pub trait Tasks {
+    /// The prefix of the names of its files.
+    const KIND: &'static str;
+
+    /// Returns the first output: what it is about, and the first task.
+    fn opening(&self) -> String;
+    /// Returns the prompt.
+    fn prompt(&self) -> String;
+    /// Lists the phrases for completion: moves and commands.
+    fn phrases(&self) -> Vec<String>;
+    /// Answers any line but `quit`.
+    fn answer(&mut self, request: &Request<'_>) -> Answer;
+    /// Returns whether no task is left.
+    fn is_over(&self) -> bool;
+    /// Describes how far the player has come.
+    fn end(&self) -> String;
+}
+
+/// Sets the tasks until none is left, the player quits or the input ends.
+pub fn run_tasks<T: Tasks>(tasks: &mut T, session: &mut Session<'_>) -> Result<Status, CliError> {
+    let mut prompt = Prompt::new(T::KIND);
+    print(&tasks.opening(), session)?;
+    while !tasks.is_over() {
+        match prompt.command(&tasks.prompt(), &tasks.phrases(), session)? {
+            Typed::End | Typed::Interrupted => break,
+            Typed::Ended => return Ok(Status::Interrupted),
+            Typed::Line(line) => {
+                let request = Request::read(&line, session.language);
+                if request.as_ref().is_ok_and(|request| request.word == "quit") {
+                    break;
+                }
+                print_answer(request.and_then(|request| tasks.answer(&request)), session)?;
+            }
+        }
+    }
+    session.out.text(&format!("\n{}\n", tasks.end()))?;
     Ok(Status::Done)
 }
 

@@ -256,7 +256,9 @@ impl Effect {
             Some(NoLine::Outside) => {
                 writeln!(text, "line    none: it changes what comes before or after a round")?;
             }
-            Some(NoLine::First) => writeln!(text, "line    none: a round begins with other holes")?,
+            Some(NoLine::First) => {
+                writeln!(text, "line    none: a round begins with a different hole")?
+            }
             Some(NoLine::Board) => writeln!(text, "line    none: the position has its own board")?,
             Some(NoLine::Opening) => writeln!(text, "line    none: there is no such opening")?,
             Some(NoLine::Never) => {

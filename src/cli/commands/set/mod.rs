@@ -126,8 +126,8 @@ fn table(
     }
     if let Some(option) = session.variant.options_changed().first() {
         let message = format!(
-            "the table of {name} covers the unchanged rule set: expected no {option} \
-             (`set solve` takes any)"
+            "the table of {name} covers the unchanged rule set: expected no {option} (`set solve` \
+             solves sets of small boards)"
         );
         return Err(CliError::input(message));
     }

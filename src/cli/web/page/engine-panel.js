@@ -6,7 +6,7 @@ import { FOREVER } from "./engine.js";
 import { seedsOf } from "./games.js";
 import { bestLine, bestMoves, ranked } from "./known.js";
 import { number, signed, t } from "./language.js";
-import { YOU } from "./link.js";
+import { isAfar, YOU } from "./link.js";
 import { beside, button, chips, choice, labelled, oneStop } from "./panels.js";
 import { bounds, capital, counted, kind, less, long, sentence, short, winner } from "./words.js";
 
@@ -46,6 +46,7 @@ export class EnginePanel {
       this.prove.textContent = t(engine.lentTo === "solve" ? "engine.stop-proof" : "engine.prove");
     });
     study.addEventListener("node", () => { this.proof.textContent = ""; });
+    stage.addEventListener("moving", () => this.show());
     stage.addEventListener("settled", () => {
       this.show();
       if (this.unheard) this.hear();
@@ -156,7 +157,7 @@ export class EnginePanel {
   hushed() {
     if (this.study.players === null) return t("engine.off-learning");
     if (this.stage.over) return t("engine.off-over");
-    if (this.study.players?.split(",").includes(YOU)) return t("engine.off-playing");
+    if (isAfar(this.study) || this.study.players?.split(",").includes(YOU)) return t("engine.off-playing");
     return t("engine.off-program");
   }
 

@@ -24,7 +24,8 @@ export function keys(page) {
   const list = element("dl");
   for (const [name, what] of HELP) list.append(element("dt", name), element("dd", t(`keys.${what}`)));
   const [ofMarks, ofKeys] = [element("div"), element("div")];
-  ofMarks.append(element("h3", t("marks.title")), marks(), element("p", t("marks.values"), { class: "faint" }));
+  ofMarks.append(element("h3", t("marks.title")), marks(),
+    ...["marks.values", "glyphs.legend"].map((key) => element("p", t(key), { class: "faint" })));
   ofKeys.append(element("h3", t("keys.title")), list);
   body.classList.add("halves");
   body.append(ofMarks, ofKeys);

@@ -9,21 +9,32 @@ const encoded = (text) => encodeURIComponent(text).replace(/%(20|2C|2F|3A)/g, (c
 
 // The state without a link.
 export const nothing = () => ({
-  rules: "overbeck", set: {}, holes: null, seeds: null, start: null, players: null, lesson: null, puzzle: null, earlier: [],
-  first: null, begins: null, tree: new Tree(),
+  rules: "overbeck", set: {}, holes: null, seeds: null, start: null, players: null, names: { A: "", B: "" },
+  lesson: null, puzzle: null, puzzles: null, earlier: [], first: null, begins: null, tree: new Tree(),
 });
 
 // The chosen beginning of the round, where it differs from the rules.
 const BEGINS = /^(together|turns)$/;
 
-// The players A and B, and the random seed of the program: `you,strong,7`.
+// The players A and B, and the random seed of the program: `you,strong,7`. Two people in different
+// places send each other the link; then the seed only tells their games apart: `friend,friend,7`.
 export const YOU = "you";
+export const FRIEND = "friend";
 export const PLAYERS = [YOU, "beginner", "player", "strong", "best"];
-const GAME = new RegExp(`^(${PLAYERS.join("|")}),(${PLAYERS.join("|")}),(\\d{1,15})$`);
+const ONE = `(?:${PLAYERS.join("|")})`;
+const GAME = new RegExp(`^(?:${ONE},${ONE}|${FRIEND},${FRIEND}),\\d{1,15}$`);
 export function readPlayers(text) {
-  const [, A, B, seed] = text.match(GAME);
+  const [A, B, seed] = text.split(",");
   return { A, B, seed: Number(seed) };
 }
+
+// Whether people in different places play. Their links end with a place, so that one that was cut
+// short is noticed.
+export const isAfar = ({ players }) => players?.startsWith(`${FRIEND},`) ?? false;
+const AFAR = new RegExp(`(^|&)players=${FRIEND}`);
+const WHOLE = /&at=\d[^&]*$/;
+
+export const LONGEST_NAME = 40;
 
 // A lesson and its step: `sowing,2`.
 const LESSON = /^([a-z-]+),([1-9]\d?)$/;
@@ -32,12 +43,20 @@ export function readLesson(text) {
   return { name, step: Number(step) };
 }
 
-// A puzzle: a question about the position: `turn`, `store` or `laps,A3`.
-const PUZZLE = /^(?:(turn|store)|(laps),([AB]\d{1,2}))$/;
+// A puzzle: a question about the position (`turn`, `store` or `laps,A3`); or its number in the
+// shipped set of a rule set (`kalah,3`), or in the set that the link has (`3`).
+const PUZZLE = /^(?:(turn|store)|(laps),([AB]\d{1,2})|(?:([a-z-]+),)?([1-9]\d{0,2}))$/;
 export function readPuzzle(text) {
-  const [, simple, laps, move] = text.match(PUZZLE);
-  return { question: simple ?? laps, move };
+  const [, simple, laps, move, name, at] = text.match(PUZZLE);
+  return { question: simple ?? laps, move, name, at: Number(at) };
 }
+
+// A set of puzzles: their positions and questions, `1,0/0 0,1/0 A:turn;…`; null for one that is wrong.
+export const writePuzzles = (puzzles) => puzzles.map(({ position, question }) => `${position}:${question}`).join(";");
+export const readPuzzles = (text) => text.split(";").map((one) => {
+  const [, position, question] = one.match(/^([^:]+):([^:]+)$/) ?? [];
+  return PUZZLE.test(question ?? "") && readPuzzle(question).question ? { position, question } : null;
+});
 
 // The earlier rounds of a set: for each, the joint turn at its beginning, if any, and the moves
 // after it.
@@ -59,13 +78,18 @@ export function writeLink(study) {
   if (study.players) parts.push(["players", study.players]);
   if (study.lesson) parts.push(["lesson", study.lesson]);
   if (study.puzzle) parts.push(["puzzle", study.puzzle]);
+  if (study.puzzles) parts.push(["puzzles", study.puzzles]);
+  const afar = isAfar(study);
+  for (const side of afar ? ["A", "B"] : []) if (study.names[side]) parts.push([`name.${side}`, study.names[side]]);
   const moves = String(study.tree);
-  if (moves) parts.push(["moves", moves], ["at", study.tree.place()]);
+  if (moves) parts.push(["moves", moves]);
+  if (moves || afar) parts.push(["at", study.tree.place()]);
   return parts.map(([name, value]) => `${name}=${encoded(String(value))}`).join("&");
 }
 
 // Parses the part after # into a study; throws an error with a message.
 export function readLink(text) {
+  if (AFAR.test(text) && !WHOLE.test(text)) throw new Error(t("link.cut"));
   const study = nothing();
   let place = null;
   let joint = null;
@@ -82,12 +106,18 @@ export function readLink(text) {
     else if (name === "players") {
       expect(GAME.test(value), "link.players");
       study.players = value;
+    } else if (name === "name.A" || name === "name.B") {
+      expect(value.length <= LONGEST_NAME, "link.name");
+      study.names[name.slice(5)] = value;
     } else if (name === "lesson") {
       expect(LESSON.test(value), "link.lesson");
       study.lesson = value;
     } else if (name === "puzzle") {
       expect(PUZZLE.test(value), "link.puzzle");
       study.puzzle = value;
+    } else if (name === "puzzles") {
+      expect(readPuzzles(value).every(Boolean), "link.puzzles");
+      study.puzzles = value;
     } else if (name === "rounds") {
       study.earlier = readRounds(value);
       expect(study.earlier.every(Boolean), "link.rounds");

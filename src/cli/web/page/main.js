@@ -1,4 +1,5 @@
 // The analysis page: assembles its parts.
+import { arrows } from "./arrows.js";
 import { ClaimsPanel } from "./claims.js";
 import { CurvePanel } from "./curve-panel.js";
 import { byId, element } from "./elements.js";
@@ -17,6 +18,7 @@ import { movesPanel } from "./moves.js";
 import { crossing } from "./pages.js";
 import { idle, rests } from "./panels.js";
 import { PlayPanel } from "./play.js";
+import { arriving } from "./play-by-link.js";
 import { PuzzlesPanel } from "./puzzles.js";
 import { RecentPanel } from "./recent.js";
 import { RecordPanel } from "./record.js";
@@ -149,6 +151,7 @@ page.choose = (cell, by) => {
   else page.playHole(stage.boards.cells[cell]);
 };
 page.together = play.rounds.together;
+page.clocks = play.clocks;
 page.playNumber = (number) => {
   const { together } = page;
   page.playHole(`${together.active ? together.person : stage.found.mover}${number}`);
@@ -159,7 +162,7 @@ page.playHole = (name) => {
   else if (mistakes.active) mistakes.choose(name);
   else if (puzzles.active) puzzles.choose(name);
   else if (lessons.over) page.say(t("board.try-over"));
-  else if (play.opponent.busy) page.say(t("board.program-turn"));
+  else if (play.opponent.busy) page.say(play.opponent.afar || play.opponent.late ? play.sentence() : t("board.program-turn"));
   // The board still shows the place before; its holes do not apply.
   else if (stage.node !== study.node && study.reached) page.say(t("board.on-its-way"));
   else if (stage.legal(name)) study.play(name);
@@ -224,6 +227,7 @@ recall("speed");
 recall("engine-time");
 keys(page);
 keepInSight(stage);
+arrows(page);
 
 study.addEventListener("node", ({ detail: { again } }) => {
   if (!again) byId("fault").hidden = true;
@@ -256,7 +260,7 @@ stage.addEventListener("settled", test);
 function write() {
   clearTimeout(timer);
   timer = null;
-  if (study.link === unread) return;
+  if (study.link === unread || play.opponent.links.broken) return;
   unread = null;
   const link = `#${study.link}`;
   if (location.hash !== link) history.replaceState(null, "", link);
@@ -275,7 +279,7 @@ function readAddress(first) {
   read = null;
   const record = link.match(/^record=([^&]*)$/);
   try {
-    const state = link && !record ? readLink(link) : null;
+    const state = link && !record ? arriving(readLink(link)) : null;
     if (first) study.open(state ?? {});
     if (first && !link) page.modes.last();
     if (record) records.open(decodeURIComponent(record[1].replaceAll("+", " ")));

@@ -15,6 +15,7 @@ const MARKS = {
   hands: hand('<circle cx="10" cy="12" r="9"/>', 10, 3) + hand('<rect x="23" y="3" width="18" height="18" rx="3"/>', 32, 2),
   last: hole("landed", '<path class="wedge" d="M14 0h14l-7 11z"/>'),
   lifted: hole("lifted"),
+  pointer: '<g class="pointers"><path class="best" d="M3 9H24V4L39 12L24 20V15H3Z"/></g>',
   taken: '<path class="arrow" d="M3 12H39"/>',
   closed: hole("closed", '<path class="cross" d="M16 7L26 17M16 17L26 7"/>'),
   protected: hole("protected", round(21, 9, "fence")),

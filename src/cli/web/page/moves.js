@@ -1,16 +1,20 @@
 // The list of moves: main line and side lines, with names and comments.
 import { byId, element } from "./elements.js";
+import { seedsOf } from "./games.js";
+import { GLYPHS, ownGlyph, shown, withGlyph, words as wordsOf } from "./glyphs.js";
 import { t } from "./language.js";
-import { beside, button, enable, labelled } from "./panels.js";
+import { beside, button, choice, enable, labelled } from "./panels.js";
 
 export function movesPanel(page) {
-  const { study, say } = page;
+  const { study, engine, stage, say } = page;
   const place = byId("moves");
   const list = element("div", undefined, { id: "tree", "aria-label": t("moves.so-far"), role: "group" });
   const name = element("input", undefined, { id: "node-name", maxlength: 60, placeholder: t("moves.none") });
   const comment = element("textarea", undefined, {
     id: "node-comment", rows: 2, maxlength: 2000, placeholder: t("moves.none"),
   });
+  const glyphs = Object.entries(GLYPHS).map(([glyph, meaning]) => [glyph, `${glyph} ${t(`glyphs.${meaning}`)}`]);
+  const glyph = choice([["", t("moves.none")], ...glyphs], { id: "node-mark" });
   const promote = button(t("moves.promote"), () => {
     edit((tree) => tree.promote(study.node), t("moves.promoted"));
   }, { id: "promote" });
@@ -26,7 +30,7 @@ export function movesPanel(page) {
   }, { id: "fresh" });
   const tools = beside(undo, redo, promote, remove, fresh);
   const words = element("div", undefined, { class: "fields" });
-  words.append(labelled(t("moves.name"), name), labelled(t("moves.comment"), comment));
+  words.append(labelled(t("moves.name"), name), labelled(t("moves.mark"), glyph), labelled(t("moves.comment"), comment));
   place.append(element("h2", t("moves.title")), list, tools, words);
 
   function edit(change, told) {
@@ -38,6 +42,7 @@ export function movesPanel(page) {
   const nodes = new Map();
   const chip = (node) => {
     const made = button(node.move ?? t("moves.start"), () => study.go(node), { tabindex: "-1" });
+    made.append(element("b", "", { class: "glyph" }));
     if (node.name) made.append(" ", element("b", node.name));
     nodes.set(node, made);
     return made;
@@ -50,7 +55,8 @@ export function movesPanel(page) {
       const item = element("li", undefined, { class: node.sides.toLowerCase() });
       item.append(chip(node));
       row.append(item);
-      if (node.comment) row.append(element("li", node.comment, { class: "comment" }));
+      const text = wordsOf(node);
+      if (text) row.append(element("li", text, { class: "comment" }));
     };
     add(first);
     for (let node = first; node.children.length > 0; [node] = node.children) {
@@ -73,8 +79,20 @@ export function movesPanel(page) {
     if (focused) nodes.get(study.node)?.focus();
   }
 
+  // Shows what is known about the moves.
+  function judge() {
+    const [a, b] = seedsOf(stage.found?.position ?? "0 0");
+    for (const [node, made] of nodes) {
+      const { glyph: text, told } = shown(node, a + b, engine.hushed);
+      const place = made.querySelector(".glyph");
+      if (place.textContent !== text) place.textContent = text;
+      if (made.title !== told) made.title = told;
+    }
+  }
+
   // Marks the shown move and keeps it visible.
   function mark() {
+    judge();
     for (const [node, made] of nodes) {
       const current = node === study.node;
       if (current) made.setAttribute("aria-current", "step");
@@ -89,7 +107,9 @@ export function movesPanel(page) {
       }
     }
     if (document.activeElement !== name) name.value = study.node.name;
-    if (document.activeElement !== comment) comment.value = study.node.comment;
+    if (document.activeElement !== comment) comment.value = wordsOf(study.node);
+    glyph.value = ownGlyph(study.node);
+    glyph.disabled = !study.node.parent;
     // The focus can move from one to the other only while both are enabled.
     for (const control of [undo, redo]) control.disabled = false;
     enable(undo, study.past.length > 0 || Boolean(page.given?.()), redo);
@@ -99,9 +119,11 @@ export function movesPanel(page) {
     enable(fresh, Boolean(study.start || study.players) || study.tree.root.children.length > 0, undo);
   }
 
-  for (const [field, key] of [[name, "name"], [comment, "comment"]]) {
-    field.addEventListener("change", () => study.edit(() => { study.node[key] = field.value.trim(); }));
+  name.addEventListener("change", () => study.edit(() => { study.node.name = name.value.trim(); }));
+  for (const field of [comment, glyph]) {
+    field.addEventListener("change", () => study.edit(() => { study.node.comment = withGlyph(glyph.value, comment.value); }));
   }
+  engine.addEventListener("value", judge);
   study.addEventListener("edit", draw);
   for (const event of ["node", "chosen"]) study.addEventListener(event, mark);
 }

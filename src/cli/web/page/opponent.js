@@ -2,14 +2,18 @@
 // it uses only the board. `players` of the study says who plays, so undo and links include it. Events:
 //
 //   change   the turn has changed, or the game has begun or ended
-import { readPlayers, YOU } from "./link.js";
+import { isAfar, readPlayers, YOU } from "./link.js";
 import { ticksOf } from "./player.js";
+import { Links } from "./play-by-link.js";
 import { Lost } from "./server.js";
 
 export class Opponent extends EventTarget {
   constructor({ study, stage, engine, server, complain }) {
     super();
     Object.assign(this, { study, stage, engine, server, complain });
+    this.links = new Links(this);
+    // Who has run out of time.
+    this.late = null;
     // The place for which the program is choosing, and the rest of a turn that it has chosen.
     this.asking = null;
     this.rest = null;
@@ -20,13 +24,23 @@ export class Opponent extends EventTarget {
 
   get playing() { return this.study.players !== null; }
 
+  // Whether the other player is elsewhere, and the game goes to and fro as a link.
+  get afar() { return isAfar(this.study); }
+
   // Who plays A and B, and the random seed of the program; all empty without a game.
-  get sides() { return this.playing ? readPlayers(this.study.players) : {}; }
+  get sides() {
+    if (!this.playing) return {};
+    const sides = readPlayers(this.study.players);
+    return this.afar ? { ...sides, [this.links.seat ?? "nobody"]: YOU } : sides;
+  }
 
   // Whether a person may not move now.
   get busy() {
     const { study, stage } = this;
     if (!this.playing || !stage.found || stage.over) return false;
+    if (this.late) return true;
+    // A game of two places has one line.
+    if (this.afar && study.node.children.length > 0) return true;
     return this.asking === study.node || this.rest?.node === study.node || !this.mayChoose(stage.found.mover);
   }
 
@@ -49,8 +63,10 @@ export class Opponent extends EventTarget {
   follow() {
     this.asking = null;
     this.rest = null;
+    this.late = null;
     this.stage.whole = null;
     this.engine.hush(this.playing);
+    this.links.follow();
     this.tell();
   }
 
@@ -59,7 +75,8 @@ export class Opponent extends EventTarget {
     const { study } = this;
     const { rules, set, holes, seeds } = study;
     // In a later round it begins with the first round.
-    if (!fromHere) study.begin({ rules, set, holes, seeds, start: study.began, players });
+    const names = isAfar({ players }) ? { names: study.names } : {};
+    if (!fromHere) study.begin({ rules, set, holes, seeds, start: study.began, players, ...names });
     else this.become(players);
   }
 
@@ -71,10 +88,12 @@ export class Opponent extends EventTarget {
     study.players = players;
     study.lesson = null;
     study.puzzle = null;
+    study.puzzles = null;
+    if (this.afar) study.tree = study.tree.alone();
     study.changed(before);
     this.follow();
     // Who begins may differ in a game.
-    if (study.node.parent) this.consider();
+    if (study.node.parent && !this.afar) this.consider();
     else study.ask();
   }
 
@@ -83,7 +102,7 @@ export class Opponent extends EventTarget {
   consider() {
     const { study: { node }, stage } = this;
     if (!this.playing || !stage.still) return;
-    if (this.waiting) {
+    if (this.waiting || this.late) {
       this.tell();
       return;
     }
@@ -93,10 +112,23 @@ export class Opponent extends EventTarget {
     }
     this.rest = null;
     stage.whole = null;
+    if (this.afar) {
+      this.links.consider();
+      return;
+    }
     const { mover } = stage.found;
     const asks = !stage.over && node.children.length === 0 && !this.mayChoose(mover);
     if (asks && this.asking !== node) this.ask(node, this.sides[mover]);
     else this.tell();
+  }
+
+  // Shows moves that are there already, as the turn of another player.
+  async run(moves) {
+    const { node } = this.study;
+    await this.measure(moves);
+    if (this.study.node !== node) return;
+    this.rest = { node, moves };
+    this.playOn();
   }
 
   async ask(node, policy) {
@@ -105,7 +137,7 @@ export class Opponent extends EventTarget {
     try {
       const found = await this.engine.borrow("choose", { policy, seed: this.sides.seed });
       if (found && this.study.node === node) await this.measure(found.turn);
-      if (found && this.asking === node && this.study.node === node) this.rest = { node, moves: found.turn };
+      if (found && !this.late && this.asking === node && this.study.node === node) this.rest = { node, moves: found.turn };
     } catch (error) {
       this.complain(error.message, error.data);
     }
@@ -156,7 +188,9 @@ export class Opponent extends EventTarget {
   get given() {
     const { study } = this;
     if (!this.playing || study.within) return undefined;
-    return study.tree.path().findLast((node) => this.mayChoose(node.sides));
+    const last = study.tree.path().findLast((node) => this.mayChoose(node.sides));
+    // The turn of a person elsewhere stays.
+    return this.afar && last && !this.mayChoose(study.tree.end().sides) ? undefined : last;
   }
 
   // Returns to the last choice of a person, and from the first one to the state before the game;

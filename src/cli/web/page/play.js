@@ -1,13 +1,17 @@
-// The panel for playing against the program.
+// The panel for playing, against the program or a person.
+import { ClockPanel } from "./clock-panel.js";
 import { byId, element } from "./elements.js";
 import { resultOf } from "./games.js";
 import { t } from "./language.js";
-import { nothing, PLAYERS, YOU } from "./link.js";
+import { FRIEND, nothing, PLAYERS, YOU } from "./link.js";
+import { LinkPanel } from "./link-panel.js";
 import { Opponent } from "./opponent.js";
 import { beside, button, choice, enable, labelled, panel } from "./panels.js";
+import { sit } from "./play-by-link.js";
 import { Rounds } from "./rounds.js";
 import { RuleSets } from "./rule-sets.js";
 import { keepParts, recalledParts } from "./settings.js";
+import { sound } from "./sound.js";
 
 // The game of a first visit: a board that fits everywhere, against an opponent that makes mistakes.
 const FIRST = { rules: "congklak", A: YOU, B: "player" };
@@ -26,9 +30,10 @@ export class PlayPanel {
   }
 
   controls() {
-    const side = (name) => choice(PLAYERS.map((player) => [player, t(`players.${player}`)]), { id: `play-${name}` });
+    const side = (name) => choice([...PLAYERS, FRIEND].map((player) => [player, t(`players.${player}`)]), { id: `play-${name}` });
     this.sides = { A: side("A"), B: side("B") };
     this.sides.B.value = "player";
+    for (const list of Object.values(this.sides)) list.addEventListener("change", () => this.show());
     this.fresh = button(t("play.new"), () => this.start(false), { id: "play-new" });
     const here = button(t("play.here"), () => this.start(true), { id: "play-here" });
     this.sets = new RuleSets(this.page, (rules) => {
@@ -45,9 +50,11 @@ export class PlayPanel {
     // Only one of these is enabled at a time, and represents all.
     const either = element("span", undefined, { class: "either" });
     either.append(this.hint, this.now, this.last);
-    this.body.append(this.told, this.rounds.whole, beside(this.back, this.stop, either),
+    this.links = new LinkPanel(this.page, this.opponent);
+    this.clocks = new ClockPanel(this.page, this.opponent);
+    this.body.append(this.told, this.rounds.whole, this.links.whole, beside(this.back, this.stop, either),
       beside(...["A", "B"].map((one) => labelled(t("play.who", { side: one }), this.sides[one]))),
-      beside(this.fresh, here));
+      beside(this.clocks.control, sound(this.page)), beside(this.fresh, here));
     const games = element("section", undefined, { id: "games", "aria-label": t("play.games") });
     games.append(element("h2", t("play.which")), this.sets.place, this.sets.sources);
     byId("panels").prepend(games);
@@ -56,9 +63,15 @@ export class PlayPanel {
   // Loads the names of the rule sets once the program is available.
   learn() { this.sets.learn(); }
 
+  get chosen() { return [this.sides.A.value, this.sides.B.value]; }
+
   get players() {
     const [seed] = crypto.getRandomValues(new Uint32Array(1));
-    return [this.sides.A.value, this.sides.B.value, seed].join();
+    const { A, B } = this.sides;
+    if (!this.chosen.includes(FRIEND)) return [A.value, B.value, seed].join();
+    // Whoever is not elsewhere is here.
+    sit(seed, A.value === FRIEND ? "B" : "A");
+    return [FRIEND, FRIEND, seed].join();
   }
 
   // Begins and remembers a game from the opening of these rules. `first`: nothing was shown yet.
@@ -123,10 +136,11 @@ export class PlayPanel {
     this.fill();
     this.sets.mark(this.study.rules);
     enable(this.back, Object.values(sides).includes(YOU), this.fresh);
-    enable(this.hint, playing && !busy && !opponent.waiting, this.fresh);
+    enable(this.hint, playing && !busy && !opponent.waiting && !opponent.afar, this.fresh);
     enable(this.now, opponent.asking !== null, this.fresh);
     enable(this.last, opponent.moving, this.fresh);
     enable(this.stop, playing, this.fresh);
+    this.links.show(this.chosen);
     const text = playing ? this.sentence() : "";
     if (told.textContent === text) return;
     told.textContent = text;
@@ -137,7 +151,8 @@ export class PlayPanel {
   // For a new game the lists show its players; afterwards they are for the next game. The player's
   // own row is turned to the front, and the buttons are next to the board.
   fill() {
-    const { opponent: { sides }, study: { players } } = this;
+    const { opponent: { sides, afar, links }, study } = this;
+    const players = afar ? `${study.players},${links.seat}` : study.players;
     if (players !== null && players !== this.shown) {
       for (const side of ["A", "B"]) this.sides[side].value = sides[side];
       this.body.parentElement.open = true;
@@ -154,6 +169,8 @@ export class PlayPanel {
     const { sides } = opponent;
     if (opponent.waiting) return t("play.both-begin");
     const { mover } = found;
+    if (opponent.late) return this.clocks.told;
+    if (opponent.afar) return [over && resultOf(found.position, sides), this.links.sentence()].filter(Boolean).join(" ");
     if (over) return resultOf(found.position, sides);
     const name = sides[mover];
     // A joint turn has just ended.

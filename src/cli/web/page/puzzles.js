@@ -1,23 +1,47 @@
 // Puzzles: a position with a question that has one answer. The program makes and words them, and
-// their values judge each move. Meanwhile the board shows no values.
+// their values judge each move. Meanwhile the board shows no values. A set ships for each rule set, is
+// a file, or is in the link.
 import { byId, element } from "./elements.js";
 import { fileButton, takeDropped } from "./files.js";
 import { stateOf } from "./games.js";
 import { t, number as numbered } from "./language.js";
-import { readPuzzle } from "./link.js";
-import { beside, button, enable, panel } from "./panels.js";
+import { nothing, readPuzzle, readPuzzles, writePuzzles } from "./link.js";
+import { beside, button, choice, enable, labelled, panel } from "./panels.js";
 import { Lost } from "./server.js";
+import { keep, recalled } from "./settings.js";
+import { onPaper } from "./sheet.js";
 
 // The kinds of questions, in the order in which they are tried for any position.
 const KINDS = ["turn", "store", "laps"];
 
+// Maximum number of puzzles in a link.
+const IN_LINK = 12;
+
+// The question of a puzzle in a link.
+function questionOf({ question, moves, values }) {
+  if (question === "laps") return `laps,${moves[0]}`;
+  return values.length > 0 ? "turn" : "store";
+}
+
+// A set: the positions and questions of its puzzles, and those as the program tells them; the rule
+// set of a shipped one; and its text in a link, which has the rules of all, if it is small.
+function setOf(told, name = null) {
+  const puzzles = told.map(({ puzzle }) => puzzle);
+  const asked = puzzles.map((one) => ({ position: one.position, question: questionOf(one) }));
+  const rules = puzzles.map(({ rules: base, holes, seeds, set }) => JSON.stringify([base, holes, seeds, set]));
+  const fits = !name && told.length > 1 && told.length <= IN_LINK && new Set(rules).size === 1;
+  return { asked, told, name, text: fits ? writePuzzles(asked) : null };
+}
+
 export class PuzzlesPanel {
   constructor({ study, stage, server, engine, say, complain }) {
     Object.assign(this, { study, stage, server, engine, say, complain });
+    // The shipped sets by rule set.
+    this.sets = new Map();
     // The shown puzzle as the program tells it, its set and its number there from 1, the number of
     // hints, and whether it is solved.
     this.shown = null;
-    this.set = [];
+    this.set = null;
     this.at = 1;
     this.helped = 0;
     this.done = false;
@@ -40,16 +64,29 @@ export class PuzzlesPanel {
     this.answer = beside(this.count, button(t("puzzles.answer"), () => this.judgeCount(), { id: "puzzles-answer" }));
     this.count.addEventListener("keydown", (event) => { if (event.key === "Enter") this.judgeCount(); });
     this.hint = button(t("puzzles.hint"), () => this.help(), { id: "puzzles-hint" });
+    this.before = button(t("puzzles.before"), () => this.open(this.set, this.at - 1), { id: "puzzles-before" });
     this.next = button(t("puzzles.next"), () => this.open(this.set, this.at + 1), { id: "puzzles-next", class: "main" });
+    this.list = choice([["", "…"]], { id: "puzzles-set" });
+    this.list.addEventListener("change", () => { if (this.list.value) this.begin(this.list.value); });
+    this.paper = button(t("puzzles.print"), () => this.print(), { id: "puzzles-print" });
     this.file = fileButton(t("puzzles.file"), { id: "puzzles-file", accept: ".jsonl" },
       (text) => this.read(text), this.complain);
-    this.body.append(this.which, this.asked, this.answer,
-      beside(this.hint, this.next, this.file), this.told, this.helping);
+    this.body.append(this.which, this.asked, this.answer, beside(this.hint, this.before, this.next),
+      this.told, this.helping, labelled(t("puzzles.shipped"), this.list), beside(this.file, this.paper));
     this.clear();
   }
 
-  // Shows a puzzle that could not be shown without the program.
-  async learn() { if (this.study.puzzle && !this.shown) await this.follow(); }
+  // The program is available: lists the shipped sets, and shows a puzzle that could not be shown.
+  async learn() {
+    try {
+      const { rules } = await this.server.ask("info");
+      if (this.list.options.length === 1) this.list.append(...rules.map((name) => element("option", name)));
+      this.list.value = (this.shown && this.set.name) || "";
+    } catch (error) {
+      this.failed(error);
+    }
+    if (this.study.puzzle && !this.shown) await this.follow();
+  }
 
   failed(error) { if (!(error instanceof Lost)) this.complain(error.message, error.data); }
 
@@ -57,20 +94,46 @@ export class PuzzlesPanel {
   async read(text) {
     try {
       const { puzzles } = await this.server.ask("puzzles", { text });
-      this.open(puzzles, 1);
+      this.open(setOf(puzzles), 1);
     } catch (error) {
       this.failed(error);
     }
   }
 
+  // The shipped set of a rule set.
+  async shipped(rules) {
+    if (!this.sets.has(rules)) {
+      const { puzzles } = await this.server.ask("puzzles", { rules });
+      this.sets.set(rules, setOf(puzzles, rules));
+    }
+    return this.sets.get(rules);
+  }
+
+  // Opens the shipped set of a rule set, where it was left.
+  async begin(rules) {
+    try {
+      const set = await this.shipped(rules);
+      const left = Number(recalled(`puzzles-${set.name}`));
+      this.open(set, set.asked[left - 1] ? left : 1);
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  // The state of the study at the beginning of a puzzle. A set in a link has the rules of the study.
+  begun({ asked, told }, at) {
+    const { rules, set, holes, seeds } = this.study;
+    const { position } = asked[at - 1];
+    return told[at - 1] ? stateOf({ ...told[at - 1].puzzle, line: [] })
+      : { ...nothing(), rules, set, holes, seeds, start: position };
+  }
+
   // Puts a puzzle of a set on the board.
   open(set, at) {
-    const told = set[at - 1];
-    const { puzzle } = told;
-    this.waiting = { told, set, at };
-    const plain = puzzle.question === "store" ? "store" : "turn";
-    const link = puzzle.question === "laps" ? `laps,${puzzle.moves[0]}` : plain;
-    this.study.begin({ ...stateOf({ ...puzzle, line: [] }), puzzle: link });
+    const { name, text, asked } = set;
+    this.waiting = { set, at };
+    const puzzle = name ? `${name},${at}` : text ? String(at) : asked[at - 1].question;
+    this.study.begin({ ...this.begun(set, at), puzzle, puzzles: text });
   }
 
   // Makes a puzzle from the shown position: the first kind of question with only one answer there.
@@ -84,7 +147,7 @@ export class PuzzlesPanel {
         const { made, why } = await this.engine.borrow("puzzle", { question }) ?? {};
         if (study.node !== node || !(made || why)) return;
         if (made) {
-          this.open([made], 1);
+          this.open(setOf([made]), 1);
           return;
         }
         first ??= why;
@@ -106,36 +169,77 @@ export class PuzzlesPanel {
     this.waiting = null;
     this.clear();
     if (!link) return;
+    const { tree } = study;
     try {
-      const found = waiting ?? await this.found(readPuzzle(link));
-      if (study.puzzle !== link || !found) return;
-      Object.assign(this, { shown: found.told, set: found.set, at: found.at });
+      const { set, at } = waiting ?? await this.linked(readPuzzle(link));
+      if (study.tree !== tree) return;
+      if (!set.asked[at - 1]) throw new Error(t("link.found", { part: "puzzle", found: link, expected: t("link.puzzle") }));
+      // A link may have only the name of a set and a number.
+      const begun = this.begun(set, at);
+      const same = ["rules", "holes", "seeds", "start"].every((part) => begun[part] === study[part])
+        && JSON.stringify(begun.set) === JSON.stringify(study.set);
+      if (!same) return this.open(set, at);
+      const told = set.told[at - 1] ?? await this.made(set, at);
+      if (study.tree !== tree || !told) return;
+      Object.assign(this, { shown: told, set, at });
       this.show();
     } catch (error) {
       this.failed(error);
     }
   }
 
-  // The puzzle of a link, made anew from the position.
-  async found({ question, move }) {
+  // The set of a link, and the number there of its puzzle.
+  async linked({ name, at, question }) {
+    const { puzzle, puzzles: text, start: position } = this.study;
+    if (question) return { set: { asked: [{ position, question: puzzle }], told: [], name: null, text: null }, at: 1 };
+    const set = name ? await this.shipped(name) : { asked: readPuzzles(text ?? ""), told: [], name: null, text };
+    return { set, at };
+  }
+
+  // Makes a puzzle of a link from its position.
+  async made({ asked, told }, at) {
+    const { position, question: text } = asked[at - 1];
+    const { question, move } = readPuzzle(text);
     this.told.textContent = t("puzzles.making");
-    const game = this.study.at(this.study.tree.root);
-    const { made, why } = await this.server.ask("puzzle", { ...game, question, ...(move ? { move } : {}) });
+    const game = { ...this.study.options(), ...(position ? { position } : {}), question, ...(move ? { move } : {}) };
+    const { made, why } = await this.server.ask("puzzle", game);
     this.told.textContent = made ? "" : t("puzzles.none", { why });
-    return made && { told: made, set: [made], at: 1 };
+    told[at - 1] = made;
+    return made;
+  }
+
+  // Prints all puzzles of the set.
+  async print() {
+    const { set } = this;
+    try {
+      const exercises = [];
+      for (const [number] of set.asked.entries()) {
+        const told = set.told[number] ?? await this.made(set, number + 1);
+        if (!told) return;
+        const { puzzle, asked, solution } = told;
+        const { holes, seeds, rules, position } = puzzle;
+        const { scene: { caption }, board } = await this.server.ask("scene", { rules, holes, seeds, set: puzzle.set, position, board: true });
+        exercises.push({ rules: rules === this.study.rules ? byId("about").textContent : rules, caption, asked, board: board.wide, answer: solution });
+      }
+      onPaper(exercises);
+    } catch (error) {
+      this.failed(error);
+    }
   }
 
   clear() {
     Object.assign(this, { shown: null, helped: 0, done: false });
     for (const part of [this.which, this.asked, this.told, this.helping]) part.textContent = "";
     this.answer.hidden = true;
-    enable(this.hint, false, this.file);
-    enable(this.next, false, this.file);
+    this.list.value = "";
+    for (const one of [this.hint, this.before, this.next, this.paper]) enable(one, false, this.file);
   }
 
   show() {
     const { puzzle, asked } = this.shown;
-    const all = this.set.length;
+    const { name, asked: { length: all } } = this.set;
+    if (name) keep(`puzzles-${name}`, this.at);
+    this.list.value = name ?? "";
     const difficulty = numbered(puzzle.difficulty, 1);
     this.which.textContent = all > 1 ? t("puzzles.which", { number: this.at, all, difficulty })
       : t("puzzles.alone", { difficulty });
@@ -144,6 +248,8 @@ export class PuzzlesPanel {
     this.count.value = "";
     this.next.classList.remove("done");
     enable(this.hint, true);
+    enable(this.paper, true);
+    enable(this.before, this.at > 1, this.hint);
     enable(this.next, this.at < all, this.hint);
   }
 

@@ -18,7 +18,7 @@ const kept = () => {
 };
 
 // The common part of analyses of one game: how it begins.
-const beginning = (study) => gameOf({ ...study, players: null, tree: new Tree() });
+const beginning = (study) => gameOf({ ...study, players: null, names: {}, tree: new Tree() });
 
 export class RecentPanel {
   constructor({ study }) {

@@ -20,6 +20,10 @@ export class RecordPanel {
     this.body = panel("record", t("record.title"));
     this.body.classList.add("halves");
     this.body.append(this.reading(), this.writing());
+    // The names of people who play in different places.
+    study.addEventListener("edit", () => {
+      for (const [side, field] of this.players.entries()) field.value = study.names["AB"[side]] || field.value;
+    });
     takeDropped("", (text, name) => this.readFile(text, name), (message) => mistake(this.wrong, message));
   }
 

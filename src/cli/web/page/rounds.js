@@ -72,8 +72,8 @@ export class Rounds {
 
   async goOn() {
     const { study } = this;
-    const { players, earlier, node } = study;
-    const played = { players, first: study.began, earlier: [...earlier, roundOf(study, node)] };
+    const { players, names, earlier, node } = study;
+    const played = { players, names, first: study.began, earlier: [...earlier, roundOf(study, node)] };
     try {
       const { games } = await this.server.ask("record", setOf(study, node, [{}]));
       study.begin({ ...stateOf(games.at(-1)), ...played });

@@ -4,6 +4,7 @@ import { element } from "./elements.js";
 import { t } from "./language.js";
 import { isLink, linkIn, nothing, readLink, writeLink } from "./link.js";
 import { beside, button, choice, enable, labelled, mistake, panel } from "./panels.js";
+import { arriving } from "./play-by-link.js";
 import { Lost } from "./server.js";
 import { Setup } from "./setup.js";
 import { marked } from "./words.js";
@@ -221,7 +222,7 @@ export class SetupPanel {
 
   follow(link) {
     try {
-      const state = readLink(link);
+      const state = arriving(readLink(link));
       this.end();
       this.study.follow(state);
     } catch (error) {

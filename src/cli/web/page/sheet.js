@@ -10,6 +10,32 @@ import { counted, sentence } from "./words.js";
 const TIME = 3;
 const LINES = 2;
 
+// Prints exercises: for each its rules, its caption, what is asked, the drawing of its board and the
+// answer.
+export function onPaper(exercises) {
+  const rules = [...new Set(exercises.map((one) => one.rules))];
+  const whose = element("p", undefined, { class: "whose" });
+  whose.append(element("span", t("sheet.name")));
+  const asked = element("ol");
+  const answers = element("ol");
+  for (const { board, caption, rules: own, ...one } of exercises) {
+    const item = element("li");
+    item.append(element("p", [rules.length > 1 ? own : "", caption, one.asked].filter(Boolean).join(". ")),
+      new DOMParser().parseFromString(board, "text/html").body.firstElementChild,
+      ...Array.from({ length: LINES }, () => element("div", undefined, { class: "write" })));
+    asked.append(item);
+    const answer = element("li");
+    answer.append(element("p", one.answer));
+    answers.append(answer);
+  }
+  const heading = element("h1", `${t("sheet.title")} `);
+  if (rules.length === 1) heading.append(element("small", rules[0]));
+  byId("worksheet").replaceChildren(heading, whose, asked, element("h1", t("sheet.answers"), { class: "answers" }), answers);
+  document.body.classList.add("on-sheet");
+  print();
+}
+addEventListener("afterprint", () => document.body.classList.remove("on-sheet"));
+
 export function sheetPanel({ study, stage, server, engine, say, complain }) {
   const body = panel("sheet", t("sheet.title"));
   const exercises = recalledParts("worksheet") ?? [];
@@ -17,12 +43,11 @@ export function sheetPanel({ study, stage, server, engine, say, complain }) {
   question.value = t("sheet.question");
   const told = element("p", "", { id: "sheet-count", role: "status" });
   const add = button(t("sheet.add"), collect, { id: "sheet-add" });
-  const paper = button(t("sheet.print"), onPaper, { id: "sheet-print" });
+  const paper = button(t("sheet.print"), () => onPaper(exercises), { id: "sheet-print" });
   const clear = button(t("sheet.clear"), () => change(() => exercises.splice(0)), { id: "sheet-clear" });
   body.append(labelled(t("sheet.asked"), question), beside(add, paper, clear), told,
     element("p", t("sheet.about"), { class: "faint" }));
-  const sheet = element("section", undefined, { id: "worksheet", class: "sheet", "aria-label": t("sheet.title") });
-  document.body.append(sheet);
+  document.body.append(element("section", undefined, { id: "worksheet", class: "sheet", "aria-label": t("sheet.title") }));
   change(() => {});
 
   function change(edit) {
@@ -55,28 +80,4 @@ export function sheetPanel({ study, stage, server, engine, say, complain }) {
     }
     return undefined;
   }
-
-  function onPaper() {
-    const rules = [...new Set(exercises.map((one) => one.rules))];
-    const whose = element("p", undefined, { class: "whose" });
-    whose.append(element("span", t("sheet.name")));
-    const asked = element("ol");
-    const answers = element("ol");
-    for (const { board, caption, rules: own, ...one } of exercises) {
-      const item = element("li");
-      item.append(element("p", [rules.length > 1 ? own : "", caption, one.asked].filter(Boolean).join(". ")),
-        new DOMParser().parseFromString(board, "text/html").body.firstElementChild,
-        ...Array.from({ length: LINES }, () => element("div", undefined, { class: "write" })));
-      asked.append(item);
-      const answer = element("li");
-      answer.append(element("p", one.answer));
-      answers.append(answer);
-    }
-    const heading = element("h1", `${t("sheet.title")} `);
-    if (rules.length === 1) heading.append(element("small", rules[0]));
-    sheet.replaceChildren(heading, whose, asked, element("h1", t("sheet.answers"), { class: "answers" }), answers);
-    document.body.classList.add("on-sheet");
-    print();
-  }
-  addEventListener("afterprint", () => document.body.classList.remove("on-sheet"));
 }

@@ -17,7 +17,8 @@ const FOLLOWED = 2.5;
 const LONG = 13;
 
 export class Stage extends EventTarget {
-  // Emits `settled` when the shown place is at rest, and `moving` when seeds begin to move.
+  // Emits `settled` when the shown place is at rest, `moving` when seeds begin to move, and `tick` when
+  // some fall into cells.
   constructor({ study, server, say, complain }) {
     super();
     Object.assign(this, { study, server, say, complain });
@@ -283,7 +284,12 @@ export class Stage extends EventTarget {
     this.boards.begin(place);
   }
 
-  tick(actions, seeds, time) { this.boards.tick(actions, seeds, time); }
+  tick(actions, seeds, time) {
+    const cells = actions.map(([, to]) => this.boards.cells[to]).filter(Boolean);
+    const { what } = this.player.places[this.player.at + 1].stage;
+    this.dispatchEvent(new CustomEvent("tick", { detail: { cells, taking: what === "taking" } }));
+    this.boards.tick(actions, seeds, time);
+  }
 
   playing(on) { this.place.classList.toggle("running", on); }
 }

@@ -8,7 +8,7 @@
 //   reached   the shown place of a joint turn turned out to be a position
 //   unreached   a move was tried while no program is available
 //   edit   the tree itself has changed: a new move, a name, a branch gone
-import { nothing, readLink, writeLink } from "./link.js";
+import { isAfar, nothing, readLink, writeLink } from "./link.js";
 
 // Maximum number of changes to undo.
 const KEPT = 500;
@@ -65,7 +65,8 @@ export class Study extends EventTarget {
   // Whether both players begin together here: by the rules of the first round, or by choice.
   togetherAt(node, rules) {
     const { players, start, earlier, begins } = this;
-    if (players === null || node.parent || node.children.some(({ joint }) => !joint)) return false;
+    // A choice that is sent in a link is no secret.
+    if (players === null || isAfar(this) || node.parent || node.children.some(({ joint }) => !joint)) return false;
     return begins === "together" || (begins === null && rules && !start && earlier.length === 0);
   }
 

@@ -30,7 +30,7 @@ export class Together {
   look() {
     const { study: { players, node, earlier }, stage } = this;
     const { together, choices } = stage.found;
-    this.button.hidden = players === null || node.parent !== null || node.children.length > 0 || earlier.length > 0
+    this.button.hidden = players === null || this.opponent.afar || node.parent !== null || node.children.length > 0 || earlier.length > 0
       || !(together || choices);
     this.button.textContent = t(choices ? "rounds.by-turns" : "rounds.together");
     if (this.active) this.goOn();

@@ -44,6 +44,16 @@ export class Tree {
   // The moves that lead to a node.
   line(node = this.current) { return this.path(node).map((one) => one.move); }
 
+  // Only the line to a node, as a tree.
+  alone(node = this.current) {
+    const tree = new Tree();
+    for (const one of this.path(node)) {
+      tree.current = tree.child(one.move, tree.current, one.joint);
+      Object.assign(tree.current, { name: one.name, comment: one.comment });
+    }
+    return tree;
+  }
+
   // The joint choices among them, as one text.
   start(node = this.current) {
     return this.path(node).filter(({ joint }) => joint).map(({ move }) => move).join(" / ");

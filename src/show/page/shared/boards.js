@@ -32,7 +32,7 @@ export class Boards {
   // Begins the stage of a place.
   begin(place) {
     for (const board of this.boards) board.unmark();
-    if (place.stage.what === "taking") this.mark(place.stage);
+    if (place.stage.what !== "sowing") this.mark(place.stage);
   }
 
   // Shows simultaneous transfers, with the resulting seeds.

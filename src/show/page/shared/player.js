@@ -22,7 +22,7 @@ const LATE = 2000;
 // first.
 export function ticksOf(moves) {
   const stages = moves.flatMap((move) => move.stages);
-  return stages.reduce((sum, { ticks, what }) => sum + ticks.length + (what === "taking" ? 4 : 1), 0);
+  return stages.reduce((sum, { ticks, what }) => sum + ticks.length + (what === "sowing" ? 1 : 4), 0);
 }
 
 function carried(seeds, stage, complain) {
@@ -34,6 +34,8 @@ function carried(seeds, stage, complain) {
       if (after[from] < 0) complain(t("board.too-many-taken", stage));
     }
   }
+  // Seeds left for nobody are gone without having been carried.
+  if (stage.what === "left") after.forEach((_, place) => { if (stage.seeds[place] === 0) after[place] = 0; });
   if (after.some((n, place) => n !== stage.seeds[place])) {
     complain(t("board.other-seeds", stage));
   }
@@ -185,9 +187,9 @@ export class Player {
       this.moving = true;
       this.view.begin(place);
       const seeds = [...this.places[this.at].seeds];
-      // A capture is marked first, for a while.
+      // A capture is marked first, for a while; so are the seeds left at the end.
       const tick = this.pause(1);
-      if (place.stage.what === "taking") await this.pass(3 * tick);
+      if (place.stage.what !== "sowing") await this.pass(3 * tick);
       if (turn !== this.turn) return;
       for (const actions of place.stage.ticks) {
         for (const [from, to, n] of actions) {
