@@ -122,9 +122,9 @@ impl JointSceneBuilder<'_> {
         let Next::Done(over) = next else {
             return;
         };
-        let rest = self.model.game.rules().rest;
         if over.is_over() && self.lying != seeds(over) {
             self.end_stage(Vec::new());
+            let rest = self.model.game.rules().rest;
             let stage = left(rest, over, &mut self.lying, self.language);
             stage.into_iter().for_each(|stage| self.push(stage));
         }

@@ -2,7 +2,7 @@
 //! the round.
 
 use super::{Action, Stage, carry, fault, few, seeds, with_hands};
-use crate::board::{Cell, HoleState, Position, Shape, Side};
+use crate::board::{Cell, Position, Shape, Side};
 use crate::language::Language;
 use crate::moves::{Ending, MoveTrace, after_each_lap, sowing_order};
 use crate::rules::{Rest, Rules};
@@ -50,8 +50,7 @@ pub(super) fn stages(
     if let Some(stage) = taking(before, trace, &mut lying, language) {
         stages.push(stage);
     }
-    // In a round that ends because a position recurs, the players keep their rows.
-    if trace.after.is_over() && lying != seeds(&trace.after) {
+    if trace.after.is_over() {
         stages.extend(left(rules.rest, &trace.after, &mut lying, language));
     }
     if lying != seeds(&trace.after) {
@@ -101,43 +100,38 @@ fn taking(
     })
 }
 
-/// Returns the stage in which the seeds left in the rows at the end of a round go to a store, or out
-/// of the game; `None` if there are none, or if they stay with their owners.
+/// Returns the stage in which seeds left in the rows at the end of a round go to a store, or out of
+/// the game; `None` if all stay.
 pub(super) fn left(
     rest: Rest,
     over: &Position,
     lying: &mut [usize],
     language: &Language,
 ) -> Option<Stage> {
-    let (shape, field) = (over.shape(), over.field());
-    let open = |&cell: &usize| {
-        matches!(shape.cell(cell), Cell::Hole(..)) && field.state(cell) == HoleState::Open
-    };
-    if rest == Rest::Owner {
-        return None;
-    }
-    let rows = (0..shape.cells()).filter(open).filter(|&cell| lying[cell] > 0);
-    let rows: Vec<(usize, usize)> = rows.map(|cell| (cell, lying[cell])).collect();
-    let receiver = |cell: usize| rest.goes_to(shape.side_of(cell), over.mover());
-    let to = |side: Option<Side>| rows.iter().filter(move |row| receiver(row.0) == side);
-    let mut words = Vec::new();
-    let mut actions = Vec::new();
-    for side in [Some(Side::A), Some(Side::B), None] {
-        let all = to(side).map(|row| row.1).sum::<usize>();
-        if all > 0 {
-            let seeds = say!(language, "page.count.seeds"; all);
-            words.push(match side {
-                Some(side) => say!(language, "words.lap.left", seeds = seeds, side = side),
-                None => say!(language, "words.lap.left-out", seeds = seeds),
-            });
+    let shape = over.shape();
+    let stay = seeds(over);
+    let is_left =
+        |&cell: &usize| matches!(shape.cell(cell), Cell::Hole(..)) && lying[cell] > stay[cell];
+    let rows: Vec<usize> = (0..shape.cells()).filter(is_left).collect();
+    let (mut words, mut actions) = (Vec::new(), Vec::new());
+    for receiver in [Some(Side::A), Some(Side::B), None] {
+        let theirs = |cell: &usize| rest.goes_to(shape.side_of(*cell), over.mover()) == receiver;
+        let cells: Vec<usize> = rows.iter().copied().filter(theirs).collect();
+        if cells.is_empty() {
+            continue;
         }
-        if let Some(side) = side {
-            actions.extend(to(Some(side)).map(|&(cell, seeds)| [cell, shape.store(side), seeds]));
-        }
+        let all: usize = cells.iter().map(|&cell| lying[cell]).sum();
+        let counted = say!(language, "page.count.seeds"; all);
+        let Some(side) = receiver else {
+            words.push(say!(language, "words.lap.left-out", seeds = counted));
+            cells.iter().for_each(|&cell| lying[cell] = 0);
+            continue;
+        };
+        words.push(say!(language, "words.lap.left", seeds = counted, side = side));
+        actions.extend(cells.iter().map(|&cell| [cell, shape.store(side), lying[cell]]));
     }
     let ticks = if actions.is_empty() { Vec::new() } else { vec![actions] };
     carry(lying, &ticks);
-    to(None).for_each(|row| lying[row.0] = 0);
     (!rows.is_empty()).then(|| Stage {
         what: "left",
         text: words.join("; "),
