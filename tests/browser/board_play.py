@@ -64,7 +64,7 @@ def test_stop_after_a_move(desk):
         same("the player may go on", desk.legal(), ["A1"])
         press()
         desk.wait("chongkak.study.tree.line().join() === 'A2s'", "the stop in the line")
-        desk.wait("chongkak.stage.node === chongkak.study.node", "the place to be drawn")
+        desk.rest()
         same("position", desk.position(), stopped)
         same("numbers", desk.drawn(), cells(stopped))
         # The other player is to move: nothing is left to stop.

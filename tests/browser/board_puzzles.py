@@ -74,7 +74,6 @@ def test_puzzle_of_laps(desk):
     desk.wait_words("#said", "puzzles.none", why="A4 is the only legal move")
 
 
-@in_all_windows
 def begin_shipped(desk):
     """Chooses a shipped set in the first lesson, which has other rules."""
     desk.click("#mode-learn")
@@ -85,6 +84,7 @@ def begin_shipped(desk):
     desk.choose("#puzzles-set", "kalah")
 
 
+@in_all_windows
 def test_puzzles_that_ship(desk):
     """One click opens the set of the rules, where it was left; the link asks the same, and so does one
     that has only the name and the number."""
@@ -111,6 +111,7 @@ def test_puzzles_that_ship(desk):
     desk.click("#puzzles-next")
     desk.wait("chongkak.study.puzzle === 'kalah,2' && chongkak.stage.still", "the second puzzle again")
     question = desk.wait(SHOWN, "its question")
+    desk.wait("location.hash.includes('puzzle=kalah,2')", "its link")
     link = desk.value("location.hash.slice(1)")
     for way in (link, "rules=kalah&puzzle=kalah,2", "rules=overbeck&puzzle=kalah,2"):
         same(f"by {way}", asked(desk, way), question)
@@ -142,6 +143,7 @@ def test_puzzles_of_a_file(desk):
     desk.click("#puzzles-next")
     desk.wait("chongkak.study.puzzle === '2' && chongkak.stage.still", "the second puzzle")
     questions.append(desk.wait(SHOWN, "the question"))
+    desk.wait("location.hash.includes('puzzle=2')", "its link")
     link = desk.value("location.hash.slice(1)")
     same("the link has the set", asked(desk, link), questions[1])
     desk.click("#puzzles-before")

@@ -55,7 +55,7 @@ async (load, equal) => {
   equal("then the evaluation goes on", last().method, "evaluate");
   engine.learn(study.node, { value: null, exact: false, lower: 0, upper: 7, nodes: 1 });
   equal("bounds alone are joined", [engine.found.lower, engine.found.upper, engine.found.value], [0, 4, 2]);
-  engine.learn(study.node, value(4, { exact: true, lower: 4, upper: 4, pv: ["A1", "A2", "B1"] }));
+  engine.learn(study.node, value(4, { exact: true, lower: 4, upper: 4, ties: ["A1"], pv: ["A1", "A2", "B1"] }));
   last().progress(value(-4, { depth: 30 }));
   equal("what is proven stays", [engine.found.value, engine.found.exact, engine.found.depth], [4, true, 30]);
   equal("and is known of the move before", study.tree.root.found.moves[0].exact, true);
@@ -66,7 +66,11 @@ async (load, equal) => {
     ["The program contradicts itself: it proves both at least 4 and at most 3. Please report it.", 4]);
 
   // A bound from the turn holds along all of it, by the stores, not by the search's estimate.
+  const [left, late] = [study.node, last()];
   study.open({ tree: new Tree() });
+  late.progress(value(5, { lower: 5, upper: 5, exact: true, ties: ["A1"], pv: ["A1"] }));
+  await turn();
+  equal("an answer about a game that was left is dropped", [left.found.value, played.length], [4, 0]);
   last().progress(value(1, { lower: 1, pv: ["A1", "A2", "B1"] }));
   await turn();
   equal("the turn is played", played.at(-1), ["play", "A1 A2"]);

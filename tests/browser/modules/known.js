@@ -53,8 +53,11 @@ async (load, equal) => {
   function found(place) {
     const result = search(place.value);
     const moves = [...place.moves].map(([move, { value }]) => ({ move, ...search(value) }));
-    const ties = moves.filter((row) => result.exact && row.exact && row.value === result.value).map(({ move }) => move);
-    const pv = result.exact ? lineOf(place) : moves.length > 0 ? [some(moves).move] : [];
+    const reach = moves.filter((row) => result.exact && row.exact && row.value === result.value).map(({ move }) => move);
+    // The line of a value that ships is an estimate until a move is proven to reach the value.
+    const estimated = !result.exact || (reach.length === 0 && random(2) === 0);
+    const pv = !estimated ? lineOf(place) : moves.length > 0 ? [some(moves).move] : [];
+    const ties = estimated ? [] : [...new Set([...pv.slice(0, 1), ...reach])];
     const of = { ...result, moves, ties, pv, depth: random(9), nodes: 1 };
     return random(6) === 0 ? { ...of, moves: [] } : of;
   }

@@ -105,8 +105,10 @@ export class Engine extends EventTarget {
     }
   }
 
-  // Merges the findings about a place with what is known about it and other places.
+  // Merges the findings about a place with what is known about it and other places. A place of a game
+  // that was left has other rules.
   learn(node, found) {
+    if (!this.study.tree.holds(node)) return;
     this.joined(() => {
       if (found.value === null || found.value === undefined) bound(node, found);
       else learn(node, found, this.study.repeats);

@@ -43,8 +43,9 @@ function joined(row, better, known, proven) {
   return fit({ ...row, ...better.find(named), ...both(both(row, known.find(named) ?? NOTHING), proven) });
 }
 
-// The line of a proven value leads through places that all have this value.
-const kept = ({ exact, pv, lower, upper }) => (exact && pv?.length > 0 ? { line: pv, lower, upper } : null);
+// The line of a proven value leads through places that all have this value, if the search proved its
+// first move: a value that ships has no line yet.
+const kept = ({ exact, ties, pv, lower, upper }) => (exact && ties?.includes(pv?.[0]) ? { line: pv, lower, upper } : null);
 
 // The line that guarantees more to the mover. Of two equal ones the first wins, which people may be
 // following, unless the other continues from its end, or is `longer` and the rows confirm the

@@ -41,6 +41,9 @@ export class Tree {
     return nodes;
   }
 
+  // Whether a node belongs to this tree.
+  holds(node) { return (this.path(node)[0]?.parent ?? node) === this.root; }
+
   // The moves that lead to a node.
   line(node = this.current) { return this.path(node).map((one) => one.move); }
 
