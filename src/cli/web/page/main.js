@@ -15,7 +15,7 @@ import { LessonPanel } from "./lessons.js";
 import { MistakesPanel } from "./mistakes.js";
 import { Modes } from "./modes.js";
 import { movesPanel } from "./moves.js";
-import { crossing } from "./pages.js";
+import { crossing, stateInAddress, writeAddress } from "./pages.js";
 import { idle, rests } from "./panels.js";
 import { PlayPanel } from "./play.js";
 import { arriving } from "./play-by-link.js";
@@ -262,8 +262,7 @@ function write() {
   timer = null;
   if (study.link === unread || play.opponent.links.broken) return;
   unread = null;
-  const link = `#${study.link}`;
-  if (location.hash !== link) history.replaceState(null, "", link);
+  writeAddress(study.link);
   recent.keep();
 }
 function writeSoon() { timer ??= setTimeout(write, LINK_EVERY); }
@@ -274,7 +273,7 @@ study.addEventListener("edit", writeSoon);
 // Reads the state in the address. If it is invalid, which is reported, or empty, the study stays as
 // it is.
 function readAddress(first) {
-  const link = location.hash.slice(1);
+  const link = stateInAddress();
   unread = null;
   read = null;
   const record = link.match(/^record=([^&]*)$/);

@@ -1,7 +1,7 @@
 // The page of Chong: assembles its parts.
 import { byId, element } from "../elements.js";
 import { languageSwitch, t } from "../language.js";
-import { crossing } from "../pages.js";
+import { crossing, stateInAddress, writeAddress } from "../pages.js";
 import { button, panel } from "../panels.js";
 import { inWords, Lost, Server } from "../server.js";
 import { marked } from "../words.js";
@@ -295,7 +295,7 @@ let unread = false;
 
 // Reads the game in the address. An invalid link is reported, and the game stays as it is.
 async function readAddress() {
-  const link = location.hash.slice(1);
+  const link = stateInAddress();
   let state = { ...nothing(), seed: fresh() };
   let wrong = null;
   try {
@@ -333,8 +333,7 @@ crossing("chong", "sowing", () => (timer ? writeLink(game) : location.hash));
 function write() {
   clearTimeout(timer);
   timer = null;
-  const link = `#${writeLink(game)}`;
-  if (!unread && location.hash !== link) history.replaceState(null, "", link);
+  if (!unread) writeAddress(writeLink(game));
 }
 function writeLater() { timer ??= setTimeout(write, 200); }
 languageSwitch(write);
