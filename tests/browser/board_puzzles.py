@@ -19,7 +19,9 @@ def puzzle(desk, *arguments):
 def asked(desk, link):
     desk.open(link)
     desk.choose("#speed", "-1")
-    return desk.wait(SHOWN, "the question")
+    question = desk.wait(SHOWN, "the question")
+    desk.rest()
+    return question
 
 
 @in_all_windows
