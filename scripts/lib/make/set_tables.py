@@ -35,7 +35,7 @@ BOOK = HOME / "positions/book"
 # Positions for each player of an opening that is proven again by known ones.
 AGAIN = 50_000_000
 
-# What `scripts/solve last-mover` decides of overbeck: a search of the rounds takes more memory.
+# What `scripts/solve first-turn` decides of overbeck: a search of the rounds takes more memory.
 BY_LAST_MOVER = range(36, 45)
 
 
@@ -176,7 +176,7 @@ def proven_anew(program, name, entry):
 def last_mover(seeds):
     """Whether the other player can always move last and win this many seeds, after any first turn of
     a starter with four filled holes under overbeck."""
-    command = [HOME / "scripts/solve", "last-mover", "4", str(seeds)]
+    command = [HOME / "scripts/solve", "first-turn", "4", str(seeds), "last"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run:
         for line in run.stdout:
             # One end is enough, and all of them would take hours.
@@ -184,7 +184,7 @@ def last_mover(seeds):
                 run.kill()
                 return False
     if run.returncode:
-        raise Failed(f"last-mover: exit code {run.returncode}")
+        raise Failed(f"first-turn: exit code {run.returncode}")
     return line.endswith("from all ends but 0\n")
 
 

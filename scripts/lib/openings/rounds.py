@@ -21,9 +21,8 @@ def filled(row):
 
 
 def lead(line):
-    if "value" in line:
-        return signed(line["value"])
-    return f"{signed(line['lower'])} to {signed(line['upper'])}"
+    lower, upper = (line.get("value", line.get(bound)) for bound in ("lower", "upper"))
+    return signed(lower) if lower == upper else f"{signed(lower)} to {signed(upper)}"
 
 
 def leads(folder):

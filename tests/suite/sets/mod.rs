@@ -2,8 +2,8 @@
 
 mod command;
 mod extend;
+mod first_turn;
 mod forms;
-mod last_mover;
 mod record_mistakes;
 mod records;
 mod remarks;

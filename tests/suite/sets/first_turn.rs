@@ -1,8 +1,8 @@
-//! `tools/last-mover.rs`, the program on which twelve sets of Overbeck's game depend: it shares no
+//! `tools/first-turn.rs`, the program on which results of Overbeck's game depend: it shares no
 //! code with the project, and plays as the plain rules do.
 
 #[expect(dead_code, reason = "the tool's own main function")]
-#[path = "../../../tools/last-mover.rs"]
+#[path = "../../../tools/first-turn.rs"]
 mod tool;
 
 use chongkak::board::{Mark, Position, Side};
@@ -11,7 +11,7 @@ use chongkak::rules::Preset;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use tool::{After, State, forces};
+use tool::{After, Aim, State, forces};
 
 use crate::support::{cases, seed};
 
@@ -78,13 +78,15 @@ fn its_moves_are_those_of_the_rules() {
     assert!(kinds.iter().all(|kind| *kind > played / 200), "{kinds:?}");
 }
 
-/// Whether B can force to move last with this many seeds, by the plain rules alone.
-fn can_force(game: &Game, seeds: u32) -> bool {
+/// Whether B can force an aim, by the plain rules alone.
+fn can_force(game: &Game, aim: Aim) -> bool {
     let mut moves = game.legal_moves().map(|made| {
         let told = trace(game.rules(), game.position(), made).unwrap();
         match told.outcome {
-            Outcome::Over => made.side == Side::B && told.after.owned(Side::B) >= seeds,
-            _ => can_force(&game.play(made).unwrap(), seeds),
+            Outcome::Over => {
+                (made.side == Side::B || !aim.last) && told.after.owned(Side::B) >= aim.seeds
+            }
+            _ => can_force(&game.play(made).unwrap(), aim),
         }
     });
     match game.position().mover() {
@@ -96,8 +98,8 @@ fn can_force(game: &Game, seeds: u32) -> bool {
 #[test]
 fn its_answers_are_those_of_a_plain_search() {
     let mut numbers = StdRng::seed_from_u64(seed());
-    let mut found = [0_u64; 2];
-    while found[0] + found[1] < cases(2_000) {
+    let mut found = [[0_u64; 2]; 2];
+    while found[0][0] + found[0][1] < cases(2_000) {
         let (state, closed) = random(&mut numbers, 2, 3);
         let Some(game) = game_of(&state, closed) else { continue };
         let most = state.cells.iter().map(|cell| u32::from(*cell)).sum::<u32>();
@@ -105,10 +107,13 @@ fn its_answers_are_those_of_a_plain_search() {
             continue;
         }
         let seeds = numbers.random_range(0..=most);
-        // A small memory, in which positions displace each other.
-        let can = forces(&state, seeds, closed, &mut vec![None; 64]);
-        assert_eq!(can, can_force(&game, seeds), "{game}: {seeds}");
-        found[usize::from(can)] += 1;
+        for last in [false, true] {
+            let aim = Aim { seeds, last };
+            // A small memory, in which positions displace each other.
+            let can = forces(&state, aim, closed, &mut vec![None; 64]);
+            assert_eq!(can, can_force(&game, aim), "{game}: {seeds}, {last}");
+            found[usize::from(last)][usize::from(can)] += 1;
+        }
     }
-    assert!(found.iter().all(|count| *count > 20), "{found:?}");
+    assert!(found.iter().flatten().all(|count| *count > 20), "{found:?}");
 }

@@ -1,14 +1,20 @@
-//! Proves who can move last in a round of Overbeck's rules, and with how many seeds, without any
-//! code of the project.
+//! Proves what the second player can force in a round of Overbeck's rules, against every first turn of
+//! the starter, without any code of the project.
 //!
 //! A, with FILLED filled holes of nine, starts against a full row. The program enumerates every end
-//! of A's first turn. For each it searches to the end of the round whether B can force to move last
-//! and to have at least SEEDS of the seeds that were in open holes at the start. It prints how many
-//! ends there are, and every end from which B can't.
+//! of A's first turn. For each it searches to the end of the round whether B can force to have at
+//! least SEEDS of the seeds that were in open holes at the start, and with `last` also to move last.
+//! It prints how many ends there are, from how many B can't, and some of these.
 //!
-//! usage: scripts/solve last-mover [FILLED [SEEDS]]
+//! usage: scripts/solve first-turn FILLED SEEDS [last]
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// The positions that each thread remembers, the ends that it takes at once, and those shown.
+const MEMORY: usize = 1 << 22;
+const BLOCK: usize = 1 << 12;
+const SHOWN: usize = 10;
 
 /// Cells: A1 to A9, A's store, B1 to B9, B's store.
 const STORES: [usize; 2] = [9, 19];
@@ -32,6 +38,14 @@ pub enum After {
 
 /// Positions that were searched: one of each hash is kept.
 pub type Memory = Vec<Option<(State, bool)>>;
+
+/// What B wants.
+#[derive(Clone, Copy)]
+pub struct Aim {
+    pub seeds: u32,
+    /// Whether B must also move last.
+    pub last: bool,
+}
 
 impl State {
     fn row(player: usize) -> std::ops::Range<usize> {
@@ -118,19 +132,23 @@ impl State {
     }
 }
 
-/// Whether B can force to move last, with at least `seeds`.
-pub fn forces(state: &State, seeds: u32, closed: usize, memory: &mut Memory) -> bool {
+/// Whether B can force an aim.
+pub fn forces(state: &State, aim: Aim, closed: usize, memory: &mut Memory) -> bool {
     let all: u32 = state.cells.iter().map(|seeds| u32::from(*seeds)).sum();
-    if all - u32::from(state.cells[STORES[0]]) < seeds {
+    let [a, b] = STORES.map(|store| u32::from(state.cells[store]));
+    if all - a < aim.seeds {
         return false;
+    }
+    if b >= aim.seeds && !aim.last {
+        return true;
     }
     let place = state.place(memory.len());
     if let Some((_, known)) = memory[place].filter(|(kept, _)| kept == state) {
         return known;
     }
     let mut one = |(next, after): &(State, After)| match after {
-        After::Over => next.mover == 1 && next.of_b() >= seeds,
-        _ => forces(next, seeds, closed, memory),
+        After::Over => (next.mover == 1 || !aim.last) && next.of_b() >= aim.seeds,
+        _ => forces(next, aim, closed, memory),
     };
     let moves = state.moves(closed);
     let forced = if state.mover == 1 { moves.iter().any(&mut one) } else { moves.iter().all(one) };
@@ -138,24 +156,30 @@ pub fn forces(state: &State, seeds: u32, closed: usize, memory: &mut Memory) -> 
     forced
 }
 
-/// All ends of the first turn, and the positions of the turn.
+/// All ends of the first turn, and the number of positions of the turn.
 fn ends(start: State, closed: usize) -> (Vec<State>, usize) {
-    let (mut ends, mut seen, mut next) = (Vec::new(), HashSet::from([start]), vec![start]);
-    let mut turn = 0;
+    let (mut ends, mut seen) = (HashSet::new(), HashSet::from([start]));
+    let mut next = vec![start];
     while let Some(state) = next.pop() {
-        turn += 1;
         for (state, after) in state.moves(closed) {
-            assert!(after != After::Over, "the first turn never ends the round");
-            if seen.insert(state) {
-                if after == After::Again { next.push(state) } else { ends.push(state) }
+            match after {
+                After::Again if seen.insert(state) => next.push(state),
+                After::Again => {}
+                After::Turn => {
+                    ends.insert(state);
+                }
+                After::Over => panic!("the first turn never ends the round"),
             }
         }
     }
-    ends.sort_by_key(|end| u8::MAX - end.cells[STORES[0]]);
-    (ends, turn)
+    let positions = seen.len();
+    drop(seen);
+    let mut ends = Vec::from_iter(ends);
+    ends.sort_unstable_by_key(|end| (u8::MAX - end.cells[STORES[0]], end.cells));
+    (ends, positions)
 }
 
-fn prove(filled: usize, seeds: u32) {
+fn prove(filled: usize, aim: Aim) {
     let closed = 9 - filled;
     let mut cells = [9; 20];
     cells[..closed].fill(0);
@@ -164,24 +188,41 @@ fn prove(filled: usize, seeds: u32) {
     }
     let (ends, turn) = ends(State { cells, mover: 0, is_final: false }, closed);
     println!("{filled} filled holes: {turn} positions of the first turn, {} ends", ends.len());
-    let mut memory = vec![None; 1 << 21];
-    let mut not = 0;
-    for end in &ends {
-        if !forces(end, seeds, closed, &mut memory) {
-            not += 1;
-            let [a, b] = [&end.cells[..10], &end.cells[10..]].map(|half| format!("{half:?}"));
-            println!("not from A {a} B {b}");
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let (next, fails) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let work = || {
+                let mut memory = vec![None; MEMORY];
+                while let Some(block) = ends.chunks(BLOCK).nth(next.fetch_add(1, Relaxed)) {
+                    for end in block.iter().filter(|end| !forces(end, aim, closed, &mut memory)) {
+                        if fails.fetch_add(1, Relaxed) < SHOWN {
+                            let [a, b] = [&end.cells[..10], &end.cells[10..]];
+                            println!("not from A {a:?} B {b:?}");
+                        }
+                    }
+                }
+            };
+            // Lines are long, and the search is recursive.
+            let thread = std::thread::Builder::new().stack_size(1 << 30);
+            thread.spawn_scoped(scope, work).expect("a thread");
         }
-    }
-    println!("B moves last with at least {seeds} seeds from all ends but {not}");
+    });
+    let what = if aim.last { "moves last with" } else { "gets" };
+    println!("B {what} at least {} seeds from all ends but {}", aim.seeds, fails.into_inner());
 }
 
 fn main() {
-    let mut numbers = std::env::args().skip(1).map(|text| text.parse().expect("a number"));
-    let (filled, seeds) = (numbers.next().unwrap_or(4), numbers.next().unwrap_or(6));
-    assert!((1..=9).contains(&filled), "1 to 9 filled holes");
-    // Lines are long, and the search is recursive.
-    let thread = std::thread::Builder::new().stack_size(1 << 30);
-    let work = thread.spawn(move || prove(filled as usize, seeds)).expect("a thread");
-    work.join().expect("the search ends");
+    let given: Vec<String> = std::env::args().skip(1).collect();
+    let number = |at: usize| given.get(at).and_then(|text| text.parse().ok());
+    let last = given.get(2).map(String::as_str);
+    match (number(0), number(1), last) {
+        (Some(filled @ 1..=9), Some(seeds), None | Some("last")) if given.len() <= 3 => {
+            prove(filled as usize, Aim { seeds, last: last.is_some() });
+        }
+        _ => {
+            eprintln!("expected the filled holes (1 to 9), a number of seeds, and possibly `last`");
+            std::process::exit(2);
+        }
+    }
 }
