@@ -71,7 +71,7 @@ def test_turn_about_by_link(desk):
         same("the game", desk.line(), line)
         if turn == 0:
             same("the turn that ran", desk.value("[...new Set(runs)]"), line)
-        same("the own row is in front", desk.value("document.body.classList.contains('turned')"), side == "B")
+        desk.wait(f"document.body.classList.contains('turned') === {json.dumps(side == 'B')}", "the own row in front")
         same("wider than the window", desk.value("document.documentElement.scrollWidth - innerWidth"), 0)
         while not desk.value("chongkak.stage.over") and desk.value("chongkak.stage.found.mover") == side:
             desk.play(desk.legal()[0])
@@ -102,7 +102,7 @@ def test_seat_is_kept(desk):
     begin(desk, "friend", "you")
     link = theirs(desk, "A")
     same("no moves", "moves" in link, False)
-    desk.wait("location.hash.includes('players=friend')", "the game in the address")
+    desk.link("players=friend")
     desk.value("globalThis.old = true; location.reload(); 0")
     desk.wait("!globalThis.old && globalThis.chongkak?.stage.found && chongkak.stage.still", "the page again")
     theirs(desk, "A")
@@ -117,6 +117,7 @@ def test_seat_is_kept(desk):
     same("the own turn is taken back", desk.line(), [])
     desk.browser.press("y", control=True)
     desk.rest()
+    desk.link()
     desk.value(f"location.hash = {json.dumps(sent)}; 0")
     theirs(desk, "B")
     desk.click("#by-link-seat")
@@ -131,6 +132,7 @@ def test_seat_is_kept(desk):
     desk.wait_words("#said", "play.looking-back")
     same("one line", desk.value("chongkak.study.tree.toString()"), "A3B3A1A3A2")
     # Without a game nobody sits anywhere.
+    desk.link()
     desk.value(f"location.hash = '{SMALL}'; 0")
     desk.wait("chongkak.study.players === null && chongkak.stage.still", "an analysis")
     desk.unfold("play")
