@@ -49,6 +49,42 @@ def test_clock(desk):
     desk.wait("document.getElementById('clocks').hidden", "no clocks without a game")
 
 
+def test_clock_runs_while_one_looks_back(desk):
+    """Whoever looks at an earlier place, or at moves that were played, loses time: when the seeds of
+    the last move still ran, when an earlier move runs again, and when the last one does."""
+    begin(desk, SMALL, ("you", "you"))
+    desk.value(STOPPED)
+    desk.choose("#play-clock", "3+2")
+    # Seeds that never arrive, until somebody ends their run.
+    desk.value("chongkak.stage.player.speed = 0.001; 0")
+    running = "chongkak.stage.running && chongkak.study.node.move === '{}'"
+    desk.browser.click(*desk.cell("A3"))
+    desk.wait(running.format("A3"), "seeds to run")
+    desk.value(TIME.format(10_000))
+    same("while a new move is sown", desk.value(CLOCKS), ["A 3:00", "B 3:00"])
+    desk.browser.press("Home")
+    desk.wait("!chongkak.study.node.move && chongkak.stage.still", "the start")
+    desk.value(TIME.format(20_000))
+    same("B looks back", desk.value(CLOCKS), ["A 3:00", "B 2:50"])
+    desk.keys("ArrowRight")
+    same("the last move", desk.value("chongkak.study.node.move"), "A3")
+    desk.value(TIME.format(30_000))
+    same("B's turn", desk.value(CLOCKS), ["A 3:00", "B 2:40"])
+    desk.play("B3")
+    desk.browser.press("Home")
+    desk.wait("!chongkak.study.node.move && chongkak.stage.still", "the start again")
+    desk.browser.press("ArrowRight")
+    desk.wait(running.format("A3"), "the first move to run again")
+    desk.value(TIME.format(40_000))
+    same("an earlier move runs", desk.value(CLOCKS), ["A 2:50", "B 2:42"])
+    desk.browser.press("End")
+    desk.wait("chongkak.study.node.move === 'B3' && chongkak.stage.still", "the end")
+    desk.browser.press("r")
+    desk.wait(running.format("B3"), "the last move to run again")
+    desk.value(TIME.format(50_000))
+    same("the last move runs again", desk.value(CLOCKS), ["A 2:40", "B 2:42"])
+
+
 def test_clock_of_the_program(desk):
     """The program's time can run out while it thinks; then it does not move."""
     begin(desk, "rules=overbeck&holes=9&seeds=9", ("you", "best"))
