@@ -2,6 +2,7 @@
 from .board import in_all_windows, same
 from .board_opponent import begin
 from .board_play import SMALL
+from .board_record import replayed, written
 
 CLOCKS = "['A', 'B'].map((side) => document.getElementById(`clock-${side}`).textContent)"
 # The page's clock shows this time until the next call.
@@ -40,6 +41,10 @@ def test_clock(desk):
     desk.browser.click(*desk.cell(desk.legal()[0]))
     desk.wait_words("#said", "clock.out", side="A", winner="B")
     same("no move", desk.line(), line)
+    desk.unfold("record")
+    played, = replayed(desk, written(desk))["rounds"]
+    same("what the record says", played.get("remarks"), [{"move": len(line), "text": "A 0:00.0, B 2:42"}])
+    desk.value("document.activeElement.blur()")
     desk.keys("u")
     desk.wait_words("#play-told", "clock.out", side="A", winner="B")
     desk.click("#play-new")
