@@ -286,6 +286,18 @@ class Desk:
         self.value(f"document.querySelector({json.dumps(selector)}).select()")
         self.browser.type(text)
 
+    def link(self, part=""):
+        """Waits until the address has the state of the page, which is written with a delay, and this
+        part; returns it after its #."""
+        now = "decodeURIComponent(location.hash) === '#' + decodeURIComponent(chongkak.study.link)"
+        self.wait(f"{now} && location.hash.includes({json.dumps(part)})", f"{part!r} in the address")
+        return self.value("location.hash.slice(1)")
+
+    def count_runs(self):
+        """Counts the moves whose seeds run from now on, as `moved` of the page: a short run may be over
+        before a test looks."""
+        self.value("globalThis.moved = 0; chongkak.stage.addEventListener('moving', () => { moved++; }); 0")
+
     def unfold(self, panel):
         """Opens a panel by its heading, unless it is open."""
         if not self.value(f"document.getElementById({json.dumps(panel)}).open"):

@@ -1,8 +1,13 @@
 """The analysis page with the keyboard alone, or a screen reader: the focus stays, announcements are
 calm, and everything has a name."""
-from .board import SHOWN, same
+import re
+
+from .board import SHOWN, WINDOWS, at_a_desk, same
+from .board_by_link import MINE
+from .board_language import in_all
 from .board_modes import first_visit
 from .board_play import SMALL
+from .chong_page import Page
 from lib.program import Wrong
 
 # The focused element, once the browser has removed the focus from what can't have it any more: its
@@ -193,7 +198,102 @@ def named(desk, wanted):
         fields += [name] * (role in FIELDS)
     same("names of more than one field", sorted(fields), sorted(set(fields)))
     same("what a reader would miss", set(wanted) - found, set())
+    as_read(desk, desk.value("document.title"))
     return f"{sum(role in NAMED for role, _ in found)} names"
+
+
+CONTROLS = ("button", "DisclosureTriangle", "link", "radio", "spinbutton", *FIELDS)
+
+# The visible text of controls: of their labels, or their own. The notation of Chong is symbols, whose
+# words are in the names.
+READ = """function (...controls) {
+  const text = (one) => {
+    if (one.nodeType === Node.TEXT_NODE) return one.data;
+    const hidden = "title, desc, option, textarea, .unseen, [aria-hidden=true]:not(text)";
+    if (!one.checkVisibility?.({ visibilityProperty: true }) || one.matches(hidden)) return "";
+    const within = [...one.childNodes].map(text).join("");
+    const inline = one instanceof SVGElement || getComputedStyle(one).display.startsWith("inline");
+    return inline ? within : ` ${within} `;
+  };
+  return controls.map((one) => (one.labels?.length ? [...one.labels] : [one]).map(text).join(" "));
+}"""
+
+
+def words(text):
+    return re.findall(r"[^\W_]+", text.lower())
+
+
+def as_read(desk, what):
+    """What can be read on a control is part of its name, word by word: people who talk to their
+    computer say what they read. Returns these words of all controls."""
+    nodes = [node for node in desk.browser.ask("Accessibility.getFullAXTree")["nodes"]
+             if not node["ignored"] and node["role"]["value"] in CONTROLS]
+    objects = [desk.browser.ask("DOM.resolveNode", backendNodeId=node["backendDOMNodeId"])["object"]["objectId"]
+               for node in nodes]
+    called = desk.browser.ask("Runtime.callFunctionOn", functionDeclaration=READ, objectId=objects[0], returnByValue=True,
+                              arguments=[{"objectId": one} for one in objects])
+    if "value" not in called["result"]:
+        raise Wrong(f"{what}: {called}")
+    found = [(words(text), node["name"]["value"]) for text, node in zip(called["result"]["value"], nodes, strict=True)]
+    wrong = [(" ".join(read), name) for read, name in found
+             if not any(words(name)[at:at + len(read)] == read for at in range(len(words(name)) + 1))]
+    same(f"{what}: what can be read, but is not in the name", wrong, [])
+    return [" ".join(read) for read, _ in found if read]
+
+
+# Closed and protected holes; one of three moves of A stays in this row.
+STATES = "rules=congklak&position=2p,0,1,4/0+3,0,x,1/0+A"
+
+
+@at_a_desk("has windows of its own")
+@in_all
+def test_read_and_heard(desk, code):
+    """In all modes, for all states of holes, turned and upright, what can be read on a control is part
+    of its name."""
+    desk.language = code
+    for window in (WINDOWS[0], WINDOWS[-1]):
+        desk.open(STATES, *window)
+        desk.wait("chongkak.engine.found?.exact && chongkak.engine.running === null", "the value")
+        desk.value("for (const one of document.querySelectorAll('.panel:not(#setup), #curve details')) one.open = true")
+        desk.wait("document.querySelectorAll('.options .option').length > 0", "the options")
+        desk.wait("document.querySelectorAll('#curve-table tr').length > 0", "the table of the curve")
+        seen = as_read(desk, "analysis")
+        holes = {"a1 2p", "a2 0", "a3 1", "a4 4", "b1 3", "b2 0", "b3 x", "b4 1"}
+        same("holes that can't be read", holes - set(seen), set())
+        same("stores that can be read", sum(one.split()[0] in ("ra", "rb") and one.endswith(" 0") for one in seen), 2)
+        desk.keys("o", "q", rest=False)
+        same("turned", holes - set(as_read(desk, "the board, turned")), set())
+        desk.keys("q", "o", "s", rest=False)
+        desk.wait("chongkak.setup.active && !document.getElementById('setup-use').disabled", "the set-up")
+        same("in the set-up", holes - set(as_read(desk, "the set-up")), set())
+        desk.open(f"{SMALL}&players=friend,friend,1&moves=A3&at=1", *window)
+        desk.wait(f"(chongkak.stage.skip(), {MINE.format('B')})", "B's turn")
+        as_read(desk, "a game by link")
+        first_visit(desk, *window)
+        desk.wait("document.querySelectorAll('#sources dd').length === 10", "the rule sets")
+        as_read(desk, "the first screen")
+        desk.open("rules=congklak&lesson=sowing,1", *window)
+        desk.wait("document.getElementById('lesson-task').textContent", "a lesson")
+        as_read(desk, "a lesson")
+        desk.open("rules=kalah&puzzle=kalah,3", *window)
+        desk.wait("document.getElementById('puzzles-asked').textContent && chongkak.stage.still", "the question")
+        as_read(desk, "a puzzle")
+        # Between the two laps of a move.
+        desk.open("rules=conglak&position=2,0,1,0/0+0,0,0,1/0+A&moves=A1&at=0", *window)
+        desk.choose("#speed", "8")
+        desk.browser.press("l")
+        desk.wait("chongkak.stage.running && chongkak.stage.player.at === 1 && !chongkak.stage.player.moving", "the first lap")
+        same("after it", {"a1 0", "a2 1"} - set(as_read(desk, "the board between laps")), set())
+        page = Page(desk)
+        page.open("holes=5&dice=2&throw=1,3", *window)
+        desk.wait("!!document.querySelector('#ways button')", "ways")
+        desk.click("#ways button")
+        page.rest(1)
+        desk.value("for (const one of document.querySelectorAll('details:not(#setup)')) one.open = true; 0")
+        as_read(desk, "Chong")
+        desk.click("#setup > summary")
+        desk.wait("!!document.querySelector('.setting-up')", "the set-up")
+        as_read(desk, "the set-up of Chong")
 
 
 def test_names(desk):

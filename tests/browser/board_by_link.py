@@ -71,7 +71,7 @@ def test_turn_about_by_link(desk):
         same("the game", desk.line(), line)
         if turn == 0:
             same("the turn that ran", desk.value("[...new Set(runs)]"), line)
-        same("the own row is in front", desk.value("document.body.classList.contains('turned')"), side == "B")
+        desk.wait(f"document.body.classList.contains('turned') === {json.dumps(side == 'B')}", "the own row in front")
         same("wider than the window", desk.value("document.documentElement.scrollWidth - innerWidth"), 0)
         while not desk.value("chongkak.stage.over") and desk.value("chongkak.stage.found.mover") == side:
             desk.play(desk.legal()[0])
@@ -102,7 +102,7 @@ def test_seat_is_kept(desk):
     begin(desk, "friend", "you")
     link = theirs(desk, "A")
     same("no moves", "moves" in link, False)
-    desk.wait("location.hash.includes('players=friend')", "the game in the address")
+    desk.link("players=friend")
     desk.value("globalThis.old = true; location.reload(); 0")
     desk.wait("!globalThis.old && globalThis.chongkak?.stage.found && chongkak.stage.still", "the page again")
     theirs(desk, "A")
@@ -117,6 +117,7 @@ def test_seat_is_kept(desk):
     same("the own turn is taken back", desk.line(), [])
     desk.browser.press("y", control=True)
     desk.rest()
+    desk.link()
     desk.value(f"location.hash = {json.dumps(sent)}; 0")
     theirs(desk, "B")
     desk.click("#by-link-seat")
@@ -131,6 +132,7 @@ def test_seat_is_kept(desk):
     desk.wait_words("#said", "play.looking-back")
     same("one line", desk.value("chongkak.study.tree.toString()"), "A3B3A1A3A2")
     # Without a game nobody sits anywhere.
+    desk.link()
     desk.value(f"location.hash = '{SMALL}'; 0")
     desk.wait("chongkak.study.players === null && chongkak.stage.still", "an analysis")
     desk.unfold("play")
@@ -165,16 +167,66 @@ def test_names_by_link(desk):
     same("the names", re.findall(r"(?m)^[AB]: .*$", text), ["A: Minah", "B: Siti & Co"])
 
 
+def test_names_in_the_next_round(desk):
+    """The names of a game by link are still those of its next round, and go into its link."""
+    rules = ["--rules", "congklak-six", "--holes", "2", "--seeds", "2"]
+    line, position = [], None
+    while True:
+        found = desk.program.run("moves", *([position] if position else []), *rules)
+        if not found["moves"]:
+            break
+        line.append(found["moves"][0]["move"])
+        position = found["moves"][0]["after"]
+    people = "players=friend,friend,1&name.A=Minah&name.B=Siti"
+    desk.open(f"rules=congklak-six&holes=2&seeds=2&begins=turns&{people}&moves={''.join(line)}&at={len(line)}")
+    desk.wait("(chongkak.stage.skip(), chongkak.stage.over && chongkak.stage.still)", "the end of the round")
+    desk.wait("document.getElementById('round-next').checkVisibility()", "the next round")
+    desk.click("#round-next")
+    desk.wait("chongkak.study.earlier.length === 1 && chongkak.stage.still && !chongkak.stage.over", "the next round")
+    fields = "['A', 'B'].map((side) => document.getElementById(`by-link-${side}`).value)"
+    same("the names", desk.value(fields), ["Minah", "Siti"])
+    same("the names in the link", "&name.A=Minah&name.B=Siti&" in desk.value("chongkak.study.link"), True)
+
+
+def seat(desk, link):
+    """Opens a link, with what the browser has stored, and returns the side of the one who plays."""
+    desk.browser.show(f"{desk.board.address('/')}#{link}", *desk.window)
+    desk.wait("globalThis.chongkak?.stage.found && (chongkak.stage.skip(), chongkak.stage.still && !chongkak.study.node.children.length)"
+              " && document.getElementById('by-link-seat').checkVisibility()", "the last turn")
+    return "B" if desk.value("document.body.classList.contains('turned')") else "A"
+
+
+def test_seats_of_two_tabs(desk):
+    """A seat that is changed in one tab is changed in the other, whose own change does not undo that of
+    another game."""
+    games = [f"{SMALL}&players=friend,friend,{game}&moves=A3&at=1" for game in (3, 4)]
+    desk.open()
+    same("first", seat(desk, games[0]), "B")
+    first = desk.browser.other_tab()
+    for link in games:
+        same("in the other tab", seat(desk, link), "B")
+        desk.click("#by-link-seat")
+        theirs(desk, "B")
+    desk.browser.use(first)
+    # The first tab has not been loaded again.
+    desk.keys("Home", "End")
+    theirs(desk, "B")
+    desk.click("#by-link-seat")
+    desk.wait_words(TOLD, "by-link.yours", own="B", who="A")
+    same("the games of both tabs", [seat(desk, link) for link in games], ["B", "A"])
+
+
 def test_wrong_links(desk):
     """A link that is cut short, illegal or newer is refused with a reason, and the game stays."""
     begin(desk)
     desk.play("A3")
     link = theirs(desk, "B")
+    desk.link()
     good = "chongkak.study.tree.toString() === 'A3' && chongkak.stage.still"
     cut, newer = desk.words("link.cut"), desk.words("link.parts")
     for wrong, told in [(link.replace("&at=1", ""), cut), (link.replace("&at=1", "&a"), cut), (link[:-1], cut),
                         (link.replace("&at", "&clock=5&at"), newer), (link.replace("friend,friend", "friend,robot"), "friend,robot")]:
-        desk.value(f"location.hash = {json.dumps(wrong)}; 0")
+        desk.value(f"document.getElementById('fault').textContent = ''; location.hash = {json.dumps(wrong)}; 0")
         desk.wait_text("#fault", told)
         same(f"the game after {wrong}", desk.value(good), True)
         theirs(desk, "B")

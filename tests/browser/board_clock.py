@@ -2,6 +2,7 @@
 from .board import in_all_windows, same
 from .board_opponent import begin
 from .board_play import SMALL
+from .board_record import replayed, written
 
 CLOCKS = "['A', 'B'].map((side) => document.getElementById(`clock-${side}`).textContent)"
 # The page's clock shows this time until the next call.
@@ -40,6 +41,10 @@ def test_clock(desk):
     desk.browser.click(*desk.cell(desk.legal()[0]))
     desk.wait_words("#said", "clock.out", side="A", winner="B")
     same("no move", desk.line(), line)
+    desk.unfold("record")
+    played, = replayed(desk, written(desk))["rounds"]
+    same("what the record says", played.get("remarks"), [{"move": len(line), "text": "A 0:00.0, B 2:42"}])
+    desk.value("document.activeElement.blur()")
     desk.keys("u")
     desk.wait_words("#play-told", "clock.out", side="A", winner="B")
     desk.click("#play-new")
@@ -47,6 +52,42 @@ def test_clock(desk):
     same("new clocks", desk.value(CLOCKS), ["A 3:00", "B 3:00"])
     desk.click("#play-stop")
     desk.wait("document.getElementById('clocks').hidden", "no clocks without a game")
+
+
+def test_clock_runs_while_one_looks_back(desk):
+    """Whoever looks at an earlier place, or at moves that were played, loses time: when the seeds of
+    the last move still ran, when an earlier move runs again, and when the last one does."""
+    begin(desk, SMALL, ("you", "you"))
+    desk.value(STOPPED)
+    desk.choose("#play-clock", "3+2")
+    # Seeds that never arrive, until somebody ends their run.
+    desk.value("chongkak.stage.player.speed = 0.001; 0")
+    running = "chongkak.stage.running && chongkak.study.node.move === '{}'"
+    desk.browser.click(*desk.cell("A3"))
+    desk.wait(running.format("A3"), "seeds to run")
+    desk.value(TIME.format(10_000))
+    same("while a new move is sown", desk.value(CLOCKS), ["A 3:00", "B 3:00"])
+    desk.browser.press("Home")
+    desk.wait("!chongkak.study.node.move && chongkak.stage.still", "the start")
+    desk.value(TIME.format(20_000))
+    same("B looks back", desk.value(CLOCKS), ["A 3:00", "B 2:50"])
+    desk.keys("ArrowRight")
+    same("the last move", desk.value("chongkak.study.node.move"), "A3")
+    desk.value(TIME.format(30_000))
+    same("B's turn", desk.value(CLOCKS), ["A 3:00", "B 2:40"])
+    desk.play("B3")
+    desk.browser.press("Home")
+    desk.wait("!chongkak.study.node.move && chongkak.stage.still", "the start again")
+    desk.browser.press("ArrowRight")
+    desk.wait(running.format("A3"), "the first move to run again")
+    desk.value(TIME.format(40_000))
+    same("an earlier move runs", desk.value(CLOCKS), ["A 2:50", "B 2:42"])
+    desk.browser.press("End")
+    desk.wait("chongkak.study.node.move === 'B3' && chongkak.stage.still", "the end")
+    desk.browser.press("r")
+    desk.wait(running.format("B3"), "the last move to run again")
+    desk.value(TIME.format(50_000))
+    same("the last move runs again", desk.value(CLOCKS), ["A 2:40", "B 2:42"])
 
 
 def test_clock_of_the_program(desk):

@@ -77,9 +77,8 @@ def test_a_game_begins_in_sight(desk):
         desk.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
         desk.value("document.querySelector('[data-rules=kalah]').click(); 0")
         desk.wait("chongkak.study.rules === 'kalah' && chongkak.stage.still", "the game")
-        top, bottom = desk.value(f"(({SEEN_BOARD}) ?? {{}}).top"), desk.value(f"(({SEEN_BOARD}) ?? {{}}).bottom")
-        if top is None or bottom - max(top, 0) < 60:
-            raise Wrong(f"{width} pixels: the board lies from {top} to {bottom}")
+        desk.wait(f"(({{ top, bottom }}) => bottom - Math.max(top, 0) >= 60)(({SEEN_BOARD}) ?? {{}})",
+                  f"the board in sight at {width} pixels")
 
 
 def test_end_of_a_round_without_values(desk):
@@ -137,7 +136,7 @@ def test_lesson_of_a_file(desk):
     desk.rest()
     desk.play("A2")
     desk.wait_words(TOLD, "lessons.done", moves="A2")
-    desk.wait("location.hash.includes('lesson=own,1')", "the link")
+    desk.link("lesson=own,1")
     desk.value("globalThis.old = true; location.reload(); 0")
     desk.wait("!globalThis.old && globalThis.chongkak?.stage.found && chongkak.stage.still", "the page again")
     desk.wait_text("#lesson-task", "B2 holds five seeds")
@@ -167,8 +166,7 @@ def test_lessons(desk):
     desk.click("#undo")
     desk.wait("chongkak.study.lesson === 'sowing,2' && chongkak.engine.found === null", "the lesson")
     # The place is remembered, and a link contains it.
-    desk.wait("location.hash.includes('lesson=sowing,2')", "the link")
-    first = desk.value("location.hash.slice(1)")
+    first = desk.link("lesson=sowing,2")
     desk.open(first)
     desk.wait_text("#lesson-goal", told(desk, "sowing", 2, "goal"))
     names = desk.wait("[...document.querySelectorAll('#lesson-name option')].map((one) => one.value)", "the lessons")
@@ -265,7 +263,7 @@ def test_recent(desk):
         desk.wait("chongkak.stage.found && chongkak.stage.still", "a board")
         desk.play(desk.legal()[0])
         desk.play(desk.legal()[0])
-        desk.wait("decodeURIComponent(location.hash) === '#' + decodeURIComponent(chongkak.study.link)", "the link")
+        desk.link()
     desk.unfold("recent")
     desk.wait("document.querySelectorAll('#recent-list button').length > 0", "the list")
     entries = desk.value("[...document.querySelectorAll('#recent-list button')].map((one) => one.textContent)")

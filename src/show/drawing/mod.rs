@@ -142,32 +142,39 @@ fn cell(
     let (heaped, drawn) = if seeds > spots.len() { (" heaped", 0) } else { ("", seeds) };
     let [count_x, count_y] = layout.count_at(shape, cell);
     let [name_x, name_y] = layout.name_at(shape, cell);
+    let text = |class: &str, [x, y]: Point, text: &str| {
+        format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>")
+    };
     // The owner is named next to the name of a store, or below it.
-    let (name_y, owner) = match (cell, layout) {
-        (Cell::Hole(..), _) => (name_y, String::new()),
-        (Cell::Store(_), Layout::Wide) => (name_y, owner("dx=\"5\"", side, language)),
+    let name = match (cell, layout) {
+        (Cell::Hole(..), _) => text("name", [name_x, name_y], &cell.to_string()),
+        (Cell::Store(_), Layout::Wide) => {
+            text("name", [name_x, name_y], &format!("{cell} {}", owner(side, language)))
+        }
         (Cell::Store(_), Layout::Tall) => {
-            let below = format!("x=\"{name_x}\" dy=\"{LINE}\"");
-            (name_y - LINE / 2.0, owner(&below, side, language))
+            let [above, below] = [name_y - LINE / 2.0, name_y + LINE / 2.0];
+            let owner = text("name", [name_x, below], &owner(side, language));
+            text("name", [name_x, above], &cell.to_string()) + " " + &owner
         }
     };
+    // The texts are in the order of the cell's name for screen readers (page/holes.js).
     format!(
         "<g class=\"cell {kind}{mover}{heaped}\" data-cell=\"{index}\" data-x=\"{x}\" data-y=\"{y}\">\n\
-         {}{}<text class=\"count\" x=\"{count_x}\" y=\"{count_y}\">{count}</text>\
-         <text class=\"name\" x=\"{name_x}\" y=\"{name_y}\">{cell}{owner}</text></g>\n",
+         {}{}{name} {}</g>\n",
         pit(kind, [x, y], layout),
         seeds_at(&spots[..drawn], [x, y]),
+        text("count", [count_x, count_y], &count),
     )
 }
 
 /// Returns the label with the owner of a store. Long labels are condensed.
-fn owner(place: &str, side: Side, language: &Language) -> String {
+fn owner(side: Side, language: &Language) -> String {
     let whose = say!(language, "words.board.owner", side = side);
     let narrow = match whose.chars().filter(|c| c.is_alphabetic()).count() {
         ..=LETTERS => String::new(),
         _ => format!(" textLength=\"{LABEL}\" lengthAdjust=\"spacingAndGlyphs\""),
     };
-    format!("<tspan {place}{narrow}>{whose}</tspan>")
+    format!("<tspan{narrow}>{whose}</tspan>")
 }
 
 /// Draws seeds round the middle of their cell, as page/board.js does.

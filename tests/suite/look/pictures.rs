@@ -42,7 +42,7 @@ fn a_picture_has_every_seed_that_can_be_counted() {
             prop_assert_eq!(part.split('>').next().unwrap().contains("heaped"), heaped);
             let drawn = part.matches("class=\"seed\"").count();
             prop_assert_eq!(drawn, if heaped { 0 } else { seeds as usize });
-            let owner = format!("<tspan dx=\"5\">{}'s store</tspan>", shape.side_of(index));
+            let owner = format!(" <tspan>{}'s store</tspan>", shape.side_of(index));
             let name = format!(">{cell}{}</text>", if store { &owner } else { "" });
             prop_assert!(part.contains(&name), "{} lacks its name", cell);
         }

@@ -79,6 +79,12 @@ export class ClockPanel {
     if (clock.runs) this.timer = setTimeout(() => this.look(), LOOK);
   }
 
+  // Both times, in any language, if somebody has run out of time.
+  get remark() {
+    const { clock } = this;
+    return clock.out ? ["A", "B"].map((side) => `${side} ${written(clock.of(side), ".")}`).join(", ") : "";
+  }
+
   // Who has run out of time, and what that means; empty if nobody has.
   get told() {
     const { out } = this.clock;

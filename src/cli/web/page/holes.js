@@ -35,6 +35,10 @@ export class Holes {
     this.boards = boards;
     this.drawings = boards.boards.filter(({ svg }) => !svg.closest("#along"));
     this.found = null;
+    // The names as drawn, those of stores with their owners: what can be read is part of what is
+    // heard.
+    this.labels = this.drawings[0].cells.map(({ group }) =>
+      [...group.querySelectorAll(".name")].map((text) => text.textContent).join(" "));
     for (const board of this.drawings) {
       board.svg.setAttribute("role", "group");
       const layer = svgElement("g", { class: "values", "aria-hidden": "true" });
@@ -57,7 +61,12 @@ export class Holes {
   // The board is at rest: shows which holes can be played, and why others cannot.
   settle(found) {
     this.found = found;
-    this.told = this.boards.counts([...found.scene.moves.at(-1)?.stages.at(-1)?.seeds ?? found.scene.seeds]);
+    this.count(found.scene.moves.at(-1)?.stages.at(-1)?.seeds ?? found.scene.seeds);
+  }
+
+  // Names the holes by the seeds that are drawn, also between two laps.
+  count(seeds) {
+    this.told = this.boards.counts(seeds);
     this.name();
   }
 
@@ -75,9 +84,10 @@ export class Holes {
     this.boards.cells.forEach((name, index) => {
       const move = legal.get(name);
       const value = move && this.stage.still ? this.values.get(name) : undefined;
-      const words = [this.counted(name, index)];
+      const words = [this.counted(index)];
       if (value) words.push(t(this.best.has(name) ? "holes.best" : "holes.value", { value: long(value) }));
-      const why = !move ? this.reason(name, index) : move.together ? "" : outcome(move);
+      const told = this.stage.still && !name.startsWith("R") && !move?.together;
+      const why = told && (move ? outcome(move) : this.reason(name, index));
       if (why) words.push(why);
       for (const board of this.drawings) {
         const cell = board.cells[index];
@@ -98,17 +108,17 @@ export class Holes {
         const cell = board.cells[index];
         cell.group.classList.add("legal");
         set(cell.group, "aria-disabled", "false");
-        set(cell.group, "aria-label", seedsIn(name, setup.seeds(index), setup.state(index)));
+        set(cell.group, "aria-label", seedsIn(this.labels[index], setup.seeds(index), setup.state(index)));
         cell.tip.textContent = name;
         if (cell.value) show(cell.value, undefined);
       }
     });
   }
 
-  counted(name, index) {
+  counted(index) {
     const text = this.told[index];
     const state = text === "x" ? "closed" : text.endsWith("p") ? "protected" : "open";
-    return seedsIn(name, Number.parseInt(text, 10), state);
+    return seedsIn(this.labels[index], Number.parseInt(text, 10), state);
   }
 
   // The reason by the name of a cell, for someone who has tried it.
@@ -163,7 +173,7 @@ export class Holes {
   }
 }
 
-// Describes a cell with its seeds.
+// Describes a cell with its seeds; the texts of the drawing come first.
 function seedsIn(hole, count, state) {
   if (state === "closed") return t("holes.closed", { hole });
   return t(state === "protected" ? "holes.protected" : "holes.seeds", { hole, count });

@@ -14,12 +14,15 @@ export function strip(wide) {
     count.setAttribute("x", cell.dataset.x);
     count.setAttribute("y", cell.dataset.y);
   }
-  const made = element("button", undefined, { id: "along", type: "button", "aria-label": t("claims.to-board") });
-  made.append(svg);
-  made.addEventListener("click", (event) => {
+  svg.setAttribute("aria-hidden", "true");
+  // The button lies over the drawing, whose numbers are no part of its name.
+  const back = element("button", undefined, { type: "button", "aria-label": t("claims.to-board") });
+  back.addEventListener("click", (event) => {
     event.stopPropagation();
     scrollTo(0, 0);
   });
+  const made = element("div", undefined, { id: "along" });
+  made.append(svg, back);
   return made;
 }
 

@@ -12,8 +12,9 @@ import { counted } from "./words.js";
 const AREA = { rows: 6, wrap: "off", spellcheck: "false", autocomplete: "off" };
 
 export class RecordPanel {
-  constructor({ study, server, stage, say }) {
-    Object.assign(this, { study, server, stage, say });
+  constructor(page) {
+    const { study, server, stage, say } = page;
+    Object.assign(this, { page, study, server, stage, say });
     // The last record, and the number of the round put on the board, as it was then.
     this.set = null;
     this.shown = null;
@@ -145,12 +146,15 @@ export class RecordPanel {
   asked() {
     const { study, set } = this;
     const end = study.tree.end();
-    const round = roundOf(study, end);
+    const round = this.timed(roundOf(study, end));
     const tags = this.players.map((field, side) => ({ name: "AB"[side], text: field.value.trim() }))
       .filter(({ text }) => text);
     const game = { ...study.options(), ...(study.start ? { position: study.start } : {}), ...round };
     // A set played here includes its rounds.
-    if (study.earlier.length > 0) return { ...setOf(study, end), tags };
+    if (study.earlier.length > 0) {
+      const played = setOf(study, end);
+      return { ...played, rounds: [...played.rounds.slice(0, -1), round], tags };
+    }
     const index = this.shown?.index;
     if (index === undefined || !sameStart(stateOf(set.games[index], set.record.rounds[index]), study)) return { ...game, tags };
     const { rounds, tags: remarks } = set.record;
@@ -164,6 +168,12 @@ export class RecordPanel {
     const [first, ...others] = lines.slice(0, same ? rounds.length : index + 1);
     const kept = remarks.filter(({ name }) => name !== "A" && name !== "B");
     return { ...game, position: rounds[0].opening, ...first, rounds: others, tags: [...kept, ...tags] };
+  }
+
+  // A round that the clock has ended is not over by the rules: a remark on its last move says so.
+  timed(round) {
+    const text = this.page.clocks.remark;
+    return text ? { ...round, remarks: [...round.remarks ?? [], { move: round.line.length, text }] } : round;
   }
 
   async write() {

@@ -197,7 +197,7 @@ export class Stage extends EventTarget {
     if (last < 0) return this.finish();
     player.go(last - 1);
     this.running = true;
-    this.holes.name();
+    this.holes.count(player.places[last - 1].seeds);
     this.dispatchEvent(new Event("moving"));
     await (waits ? player.next() : player.play());
     return undefined;
@@ -257,7 +257,7 @@ export class Stage extends EventTarget {
     if (this.running && at === this.player.places.length - 1) {
       this.running = false;
       this.settled();
-    }
+    } else if (this.running) this.holes.count(place.seeds);
   }
 
   // Shows the current lap below the board and announces it. Other messages stay until there is

@@ -66,10 +66,11 @@ export class BoardView {
       label.textContent = name;
       this.svg.append(label);
     }
+    this.numberLayer = svgElement("g", { class: "numbers", "aria-hidden": "true" });
     this.holes = Array.from({ length: 3 * columns }, (_, hole) => this.hole(hole));
     this.arrowLayer = svgElement("g", { class: "arrows", "aria-hidden": "true" });
     this.pieceLayer = svgElement("g", { class: "pieces", "aria-hidden": "true" });
-    this.svg.append(this.pieceLayer, this.arrowLayer);
+    this.svg.append(this.numberLayer, this.pieceLayer, this.arrowLayer);
     this.frame.replaceChildren(this.svg);
     this.fit();
     if (focused) this.focus(0);
@@ -93,7 +94,7 @@ export class BoardView {
     for (const [player, dx, dy] of [["A", 5 - half, half - 5], ["B", half - 5, 13 - half]]) {
       const number = svgElement("text", { x: x + dx, y: y + dy, class: `number ${player.toLowerCase()}` });
       number.textContent = holeOf(player, hole, this.columns);
-      group.append(number);
+      this.numberLayer.append(number);
     }
     group.addEventListener("click", (event) => {
       this.focus(hole, false);
