@@ -5,7 +5,7 @@
 #[allow(clippy::module_inception)]
 mod ceiling;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ceiling::Ceiling;
 use chongkak::chong::{Army, ChongPolicy, ChongPosition, ChongRules, Dice, ThrowGame, probability};
@@ -22,8 +22,10 @@ fn sure_to_win(rules: &ChongRules, army: Army) -> f64 {
     Ceiling::new(&ThrowGame::new(rules), ChongPolicy::Greedy).sure_to_win(army)
 }
 
-/// The positions after each throw, with its chance; `None` if a way wins.
-fn throws(rules: &ChongRules, position: &ChongPosition) -> Vec<(f64, Option<Vec<ChongPosition>>)> {
+/// The chance of a throw, and the positions after it; `None` if a way wins.
+type Throw = (f64, Option<Vec<ChongPosition>>);
+
+fn throws(rules: &ChongRules, position: &ChongPosition) -> Vec<Throw> {
     let all = Dice::all(rules.dice);
     let total: u32 = all.iter().map(|(weight, _)| weight).sum();
     let one = |(weight, throw)| {
@@ -35,8 +37,7 @@ fn throws(rules: &ChongRules, position: &ChongPosition) -> Vec<(f64, Option<Vec<
     all.into_iter().map(one).collect()
 }
 
-fn wins_at_once(rules: &ChongRules, position: &ChongPosition) -> f64 {
-    let throws = throws(rules, position);
+fn chance_to_win(throws: &[Throw]) -> f64 {
     throws.iter().filter(|(_, ways)| ways.is_none()).map(|(chance, _)| chance).sum()
 }
 
@@ -51,7 +52,7 @@ proptest! {
         let rules = content(columns, dice);
         let position = played(&rules, turns, seed);
         let sure = sure_to_win(&rules, position.mover);
-        prop_assert!(sure <= wins_at_once(&rules, &position) + 1e-9);
+        prop_assert!(sure <= chance_to_win(&throws(&rules, &position)) + 1e-9);
         let last = 3 * columns - 1;
         let other = played(&rules, turns, enemies).other;
         let free = other.cells().filter(|cell| !position.mover.soldier_on(last - cell));
@@ -64,7 +65,7 @@ proptest! {
             let other = if turned { other.with_turned() } else { other };
             let elsewhere = ChongPosition { other, ..position };
             if elsewhere.outcome(&rules).is_none() {
-                prop_assert!(sure <= wins_at_once(&rules, &elsewhere) + 1e-9);
+                prop_assert!(sure <= chance_to_win(&throws(&rules, &elsewhere)) + 1e-9);
             }
         }
     }
@@ -94,24 +95,26 @@ enum Choice {
 struct Twin {
     rules: ChongRules,
     choice: Choice,
+    /// Every position in which the game is not over, by who throws.
+    known: HashMap<(ChongPosition, bool), Vec<Throw>>,
     values: HashMap<(ChongPosition, bool), f64>,
 }
 
 impl Twin {
     fn value(&mut self, position: ChongPosition, mine: bool) -> f64 {
+        // All positions, each once, in the order in which they are found.
         let mut found = vec![(position, mine)];
-        let mut known = HashMap::new();
+        let mut seen = HashSet::from([(position, mine)]);
         let mut next = 0;
         while next < found.len() {
             let (position, mine) = found[next];
             next += 1;
-            if position.outcome(&self.rules).is_some() || known.contains_key(&(position, mine)) {
-                continue;
+            if position.outcome(&self.rules).is_none() {
+                let throws = throws(&self.rules, &position);
+                let ways = throws.iter().filter_map(|(_, ways)| ways.as_ref()).flatten();
+                found.extend(ways.map(|way| (*way, !mine)).filter(|new| seen.insert(*new)));
+                self.known.insert((position, mine), throws);
             }
-            let throws = throws(&self.rules, &position);
-            let ways = throws.iter().filter_map(|(_, ways)| ways.as_ref()).flatten();
-            found.extend(ways.map(|way| (*way, !mine)));
-            known.insert((position, mine), throws);
         }
         loop {
             let mut change: f64 = 0.0;
@@ -120,7 +123,7 @@ impl Twin {
                     (Some(value), true) => probability(value),
                     (Some(value), false) => probability(-value),
                     (None, _) => {
-                        let throws = known[&(position, mine)].iter();
+                        let throws = self.known[&(position, mine)].iter();
                         throws.map(|(chance, ways)| chance * self.after(ways, mine)).sum()
                     }
                 };
@@ -144,7 +147,8 @@ impl Twin {
             (true, Choice::Best) => most(&mut ways.iter().map(value)),
             (true, Choice::Win) => 1.0,
             (true, Choice::OneThrow) => {
-                most(&mut ways.iter().map(|way| 1.0 - wins_at_once(&self.rules, way)))
+                let throws = |way| self.known.get(&(way, false)).map_or(&[][..], Vec::as_slice);
+                most(&mut ways.iter().map(|way| 1.0 - chance_to_win(throws(*way))))
             }
             (false, _) => {
                 let left =
@@ -166,7 +170,10 @@ fn no_bound_is_below_the_best_play() {
         let game = ThrowGame::new(&rules);
         let mut ceiling = Ceiling::new(&game, ChongPolicy::Greedy);
         for mine in [true, false] {
-            let exact = |choice| Twin { rules, choice, values: HashMap::new() }.value(start, mine);
+            let exact = |choice| {
+                let (known, values) = (HashMap::new(), HashMap::new());
+                Twin { rules, choice, known, values }.value(start, mine)
+            };
             let [best, win, one_throw] = [Choice::Best, Choice::Win, Choice::OneThrow].map(exact);
             assert!(best < one_throw && one_throw < win, "{best} {one_throw} {win}");
             let mut found = [Sample::default(); 2];
