@@ -7,7 +7,7 @@ soldier's moves, whatever is chosen. Both are means with their 95 % intervals.
 
 The bounds are in positions/measured/chong-ceiling.jsonl (docs/formats/data.md), and docs/CHONG.md
 has their upper ends. Everything is seeded, so a run reproduces the same bytes. It builds
-tools/chong-ceiling and takes two minutes.
+tools/chong-ceiling and takes a minute.
 
 usage: scripts/measure chong-ceiling [--check]
 
@@ -26,12 +26,11 @@ FILE = "positions/measured/chong-ceiling.jsonl"
 # Columns, opponent, games.
 JOBS = [
     (12, "greedy", 40_000),
-    (16, "greedy", 10_000),
-    (20, "greedy", 10_000),
-    (24, "greedy", 5_000),
-    (28, "greedy", 5_000),
-    (12, "guess", 10_000),
-    (16, "guess", 5_000),
+    (16, "greedy", 4_000),
+    (20, "greedy", 2_000),
+    (24, "greedy", 2_000),
+    (28, "greedy", 2_000),
+    (12, "guess", 4_000),
 ]
 
 
