@@ -26,11 +26,11 @@ FILE = "positions/measured/chong-ceiling.jsonl"
 # Columns, opponent, games.
 JOBS = [
     (12, "greedy", 40_000),
-    (16, "greedy", 4_000),
+    (16, "greedy", 10_000),
     (20, "greedy", 2_000),
     (24, "greedy", 2_000),
     (28, "greedy", 2_000),
-    (12, "guess", 4_000),
+    (12, "guess", 10_000),
 ]
 
 
