@@ -25,10 +25,10 @@ impl<'a> Ceiling<'a> {
         Ceiling { game, opponent, throws, sure: HashMap::new() }
     }
 
-    /// Plays a game from this position, in which the player throws first if `mine`, up to the end or
-    /// the player's first choice. Returns two numbers whose means over games are at least the chance
-    /// of every player: the first takes a choice for a win, the second lets the opponent throw once
-    /// more.
+    /// Plays a game from this position, in which the player throws first if `mine`, up to the end
+    /// or the player's first choice. Returns two numbers whose means over games are at least the
+    /// chance of every player: the first takes a choice for a win, the second lets the opponent
+    /// throw once more.
     pub fn of(&mut self, start: ChongPosition, mine: bool, random: &mut Random) -> [f64; 2] {
         let rules = self.game.rules();
         let all = 6_usize.pow(rules.dice.into());

@@ -1,6 +1,6 @@
-//! Measures an upper bound on the share of games that any player wins against an opponent, with four
-//! dice under `content`. Prints a line of JSON with two bounds (`ceiling.rs` explains them), each a
-//! mean over games with its 95 % interval.
+//! Measures an upper bound on the share of games that any player wins against an opponent, with
+//! four dice under `content`. Prints a line of JSON with two bounds (`ceiling.rs` explains them),
+//! each a mean over games with its 95 % interval.
 //!
 //! usage: scripts/measure chong-ceiling, which builds it and runs it for each board.
 

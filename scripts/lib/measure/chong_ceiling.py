@@ -1,9 +1,9 @@
 """Measures an upper bound on the share of games of chong that any player wins against `greedy` and
 `guess`, with four dice under `content`.
 
-Each game is played up to the player's first choice. `no_choice` counts every game that gets there as
-won. `one_choice` subtracts the least chance that the opponent then wins with the next throw by one
-soldier's moves, whatever is chosen. Both are means with their 95 % intervals.
+Each game is played up to the player's first choice. `no_choice` counts every game that gets there
+as won. `one_choice` subtracts the least chance that the opponent then wins with the next throw by
+one soldier's moves, whatever is chosen. Both are means with their 95 % intervals.
 
 The bounds are in positions/measured/chong-ceiling.jsonl (docs/formats/data.md), and docs/CHONG.md
 has their upper ends. Everything is seeded, so a run reproduces the same bytes. It builds
