@@ -2,6 +2,7 @@
 
 mod analysis;
 mod any_value;
+mod ceiling;
 mod command;
 mod exact;
 mod examples;

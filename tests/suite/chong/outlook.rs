@@ -31,7 +31,7 @@ fn listed(rules: &ChongRules, position: &ChongPosition, throw: Dice) -> f64 {
 }
 
 /// A position this many random turns after the start, or the last one before the end.
-fn played(rules: &ChongRules, turns: u32, seed: u64) -> ChongPosition {
+pub fn played(rules: &ChongRules, turns: u32, seed: u64) -> ChongPosition {
     let mut random = Random::new(seed, 0);
     let mut position = ChongPosition::start(rules);
     let all = 6_usize.pow(rules.dice.into());

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::support::{code, lines_of, script, stderr};
+use crate::support::{code, lines_of, script, stderr, text_of};
 
 fn lines(name: &str) -> Vec<Value> {
     lines_of(&format!("positions/measured/{name}"))
@@ -30,6 +30,24 @@ fn measure(args: &[&str]) {
 fn the_luck_of_chong_comes_out_the_same_again() {
     succeeds("measure chong-luck", &["--check", "--largest", "2000"]);
     succeeds("measure chong-luck", &["--docs", "--check"]);
+}
+
+/// The ceilings of chong: the page has the upper ends of their intervals.
+#[test]
+fn the_page_has_the_ceilings_of_chong() {
+    let page = text_of("docs/CHONG.md");
+    for line in lines("chong-ceiling.jsonl") {
+        let most = format!("{:.1}", 100.0 * line["one_choice"]["high"].as_f64().unwrap());
+        let holes = &line["holes"];
+        let told = match line["opponent"] == "greedy" {
+            true => page.lines().any(|row| {
+                row.starts_with(&format!("| 3 x {holes} |"))
+                    && row.ends_with(&format!("| {most} |"))
+            }),
+            false => page.contains(&format!("{most} % on 3 x {holes}")),
+        };
+        assert!(told, "{line}");
+    }
 }
 
 #[test]
