@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use super::outlook::played;
 
 fn content(columns: u8, dice: u8) -> ChongRules {
-    ChongRules::new(columns).unwrap().with("dice", &dice.to_string()).unwrap()
+    ChongRules::new(columns).unwrap().with("dice", dice.to_string()).unwrap()
 }
 
 fn sure_to_win(rules: &ChongRules, army: Army) -> f64 {
