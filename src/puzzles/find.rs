@@ -138,15 +138,24 @@ impl FindPuzzles {
             return Ok(None);
         }
         let game = &turns[random.below(turns.len())];
-        let made = self.question.answer(preset, game, clock.rest())?;
+        // A turn that alone keeps a result is the only best one, and is asked for first: a win that
+        // other turns keep too can then be made close.
+        let keeps = self.question.kind == Kind::Keep;
+        let first = MakePuzzle {
+            kind: if keeps { Kind::Turn } else { self.question.kind },
+            ..self.question
+        };
         let wanted = |puzzle: &Puzzle| self.length.is_none_or(|length| puzzle.length == length);
-        let Some(puzzle) = made.ok().filter(wanted) else {
+        let made = first.answer(preset, game, clock.rest())?.ok();
+        let Some(puzzle) = made.filter(|puzzle| keeps || wanted(puzzle)) else {
             return Ok(None);
         };
-        let Some(close) = made_close(game, &puzzle) else {
+        let close = made_close(game, &puzzle);
+        if close.is_none() && !keeps {
             return Ok(Some(puzzle));
-        };
-        Ok(self.question.answer(preset, &close, clock.rest())?.ok())
+        }
+        let made = self.question.answer(preset, &close.unwrap_or(*game), clock.rest())?.ok();
+        Ok(made.filter(wanted))
     }
 }
 

@@ -22,7 +22,8 @@ pub enum Puzzles {
     #[command(after_help = "Examples:
   chongkak puzzles find --rules congklak --count 2
   chongkak puzzles find --rules kalah --length 3 --count 2 --format jsonl > puzzles.jsonl
-  chongkak puzzles find --rules conglak --question laps --length 5 --count 2")]
+  chongkak puzzles find --rules conglak --question laps --length 5 --count 2
+  chongkak puzzles find --rules kalah --holes 4 --question keep --turns 3 --count 1")]
     Find(FindArgs),
     /// Makes a puzzle from a position, if its question has only one answer there
     ///
@@ -88,7 +89,8 @@ pub struct FindArgs {
     /// The number of puzzles
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<usize>(1..=100_000))]
     pub count: usize,
-    /// The moves of the turn, or with laps and store the laps of the move [default: any number]
+    /// The moves of the turn, with laps and store the laps of the move, or with keep the number of
+    /// turns [default: any number, with keep that of --turns]
     #[arg(long, value_name = "N", value_parser = number::<usize>(1..))]
     pub length: Option<usize>,
     /// Maximum seeds in play
@@ -107,11 +109,16 @@ pub struct FindArgs {
 /// The question of a puzzle.
 #[derive(Debug, Args)]
 pub struct Asked {
-    /// The question: turn (which is the only best turn?), laps (how many does a move have?), or
-    /// store (which is the only move that ends in the store?)
+    /// The question: turn (which is the only best turn?), laps (how many does a move have?), store
+    /// (which is the only move that ends in the store?), or keep (which turns, one after the other,
+    /// are the only ones that keep the win or the draw?)
     #[arg(long, value_name = "QUESTION", default_value = Kind::NAMES[0],
           value_parser = PossibleValuesParser::new(Kind::NAMES))]
     pub question: String,
+    /// With --question keep: the number of turns, 2 to 4; the other player answers with best turns
+    #[arg(long, value_name = "N", default_value_t = *MakePuzzle::TURNS.start(),
+          value_parser = number::<usize>(2..=4))]
+    pub turns: usize,
     /// Maximum positions to visit for each move of the turn
     #[arg(long, value_name = "N", default_value_t = MakePuzzle::NODES,
           value_parser = number::<u64>(1..))]
@@ -121,7 +128,7 @@ pub struct Asked {
 impl Asked {
     pub fn question(&self) -> MakePuzzle {
         let kind = Kind::named(&self.question).expect("one of the possible values");
-        MakePuzzle::new(kind).with_nodes(self.nodes)
+        MakePuzzle::new(kind).with_turns(self.turns).with_nodes(self.nodes)
     }
 }
 
