@@ -1,9 +1,9 @@
 //! Puzzles: positions with a question that has exactly one answer.
 //!
 //! A puzzle is a JSON object on a line of its own, and a set of puzzles is a file of such lines.
-//! [`MakePuzzle`] asks a question about a position, [`FindPuzzles`] plays rounds at random and asks
-//! it there. [`Puzzle::recheck`] answers it again without trusting the line. [`shipped`] returns
-//! the sets that ship with the program.
+//! [`MakePuzzle`] asks a question about a position. [`FindPuzzles`] plays rounds at random, or takes
+//! those of records, and asks it there. [`Puzzle::recheck`] answers it again without trusting the
+//! line. [`shipped`] returns the sets that ship with the program.
 
 mod find;
 mod make;
@@ -23,7 +23,7 @@ use crate::record::data_lines::{Files, files_of_rule_sets};
 use crate::rules::{Preset, RuleSets};
 use crate::text::{Diagnostic, ErrorKind, Unique, option_text};
 
-pub use find::{FindPuzzles, FoundPuzzles};
+pub use find::{Candidate, FindPuzzles, FoundPuzzles};
 pub use make::{Kind, MakePuzzle, NoPuzzle};
 pub use words::worksheet;
 
@@ -64,8 +64,8 @@ pub struct Puzzle {
     /// The question.
     pub question: Question,
     /// The moves of the turn that is the answer. With `keep`, those of all turns, also of the other
-    /// player, who answers with the first best turn. With `laps`, the move that is asked about; with
-    /// `store`, the move that is the answer.
+    /// player, who answers with the first best turn. With `laps`, the move that is asked about;
+    /// with `store`, the move that is the answer.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     pub moves: Vec<Move>,
     /// The number of moves of the turn. With `keep`, the number of turns of the mover; with `laps`,
@@ -82,6 +82,28 @@ pub struct Puzzle {
     /// seeds at once.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub difficulty: f64,
+    /// Where it was played; absent if it is not from a record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+}
+
+/// The place of a position in a file of records.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(rename = "PuzzlePlace"))]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// The file, as it was named.
+    pub file: String,
+    /// The number of the record in the file.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    pub game: usize,
+    /// The round of the set.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    pub round: usize,
+    /// The number of the turn in the round, before which it is.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    pub turn: usize,
 }
 
 /// What a puzzle asks.
@@ -299,7 +321,7 @@ impl Puzzle {
         let question =
             MakePuzzle::new(kind).with_asked(hole).with_turns(self.length).with_nodes(nodes);
         let made = match question.answer(variant.preset(), &game, control)? {
-            Ok(made) => made,
+            Ok(made) => Puzzle { place: self.place.clone(), ..made },
             Err(NoPuzzle::Unproven { stopped, .. }) => return Ok(Rechecked::Stopped(stopped)),
             Err(why) => return Ok(Rechecked::Wrong(why.to_string())),
         };
@@ -348,5 +370,6 @@ fn blank(
         value: None,
         values: Vec::new(),
         difficulty: 0.0,
+        place: None,
     }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Kind, Puzzle, Question, turns};
+use super::{Kind, Place, Puzzle, Question, turns};
 use crate::language::Language;
 use crate::moves::{Move, MoveTrace, Outcome, trace};
 use crate::record::RulesRecord;
@@ -207,6 +207,10 @@ impl Record for Puzzle {
         writeln!(text, "{STRONG}{}{STRONG:#}", self.asked(english))?;
         writeln!(text, "{}", self.position)?;
         writeln!(text, "{}", self.solution(english))?;
-        writeln!(text, "difficulty {difficulty:.1}, {id}; {rules}")
+        write!(text, "difficulty {difficulty:.1}, {id}; {rules}")?;
+        if let Some(Place { file, game, round, turn }) = &self.place {
+            write!(text, "; {file}, game {game}, round {round}, turn {turn}")?;
+        }
+        writeln!(text)
     }
 }

@@ -18,12 +18,15 @@ pub enum Puzzles {
     ///
     /// Each round gives at most one puzzle, at the beginning of one of its turns. If the stores have
     /// enough seeds, some are moved from one to the other, so that the best turn just wins. The exit
-    /// code is 3 if fewer puzzles were found than wanted.
+    /// code is 3 if fewer puzzles were found than wanted. With --record every position before a turn
+    /// is tried as it was played, in order, under the rules of the record; any number may be found.
+    /// A bad record is reported, the others are still searched, and the exit code is 2.
     #[command(after_help = "Examples:
   chongkak puzzles find --rules congklak --count 2
   chongkak puzzles find --rules kalah --length 3 --count 2 --format jsonl > puzzles.jsonl
   chongkak puzzles find --rules conglak --question laps --length 5 --count 2
-  chongkak puzzles find --rules kalah --holes 4 --question keep --turns 3 --count 1")]
+  chongkak puzzles find --rules kalah --holes 4 --question keep --in-play 14 --count 1
+  chongkak puzzles find --record games.txt --format jsonl > puzzles.jsonl")]
     Find(FindArgs),
     /// Makes a puzzle from a position, if its question has only one answer there
     ///
@@ -97,6 +100,10 @@ pub struct FindArgs {
     #[arg(long, value_name = "N", default_value_t = FindPuzzles::IN_PLAY,
           value_parser = number::<u32>(1..))]
     pub in_play: u32,
+    /// Takes the rounds of records instead: a file, a folder (its *.txt files), or - for standard
+    /// input; can be repeated
+    #[arg(long = "record", value_name = "FILE", conflicts_with_all = ["rounds", "seed"])]
+    pub records: Vec<String>,
     /// Maximum rounds to play
     #[arg(long, value_name = "N", default_value_t = FindPuzzles::ROUNDS,
           value_parser = number::<u64>(1..))]

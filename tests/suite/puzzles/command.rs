@@ -212,7 +212,7 @@ fn several_turns_are_judged_and_answered() {
     }
     // Another number of turns is another puzzle.
     assert_ne!(kept("2")["id"], puzzle["id"]);
-    let (one, all) = (asked(&folder, &[puzzle], &[], "hint\nhint\nhint\nhint\n"), said);
+    let (one, all) = (asked(&folder, &[puzzle], &[], "hint\nhint\nhint\nhint\nhint\n"), said);
     assert!(one.contains("Turn 3 has 1 move and begins with A1."), "{one}");
     assert!(!all.contains("Turn 3"), "{all}");
 }

@@ -161,7 +161,7 @@ fn any_number_of_threads_finds_the_same_puzzles() {
     let found = THREADS.map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let found = pool.install(|| question.answer(preset, &start, Control::none())).unwrap();
-        (found.puzzles, found.rounds, found.stopped)
+        (found.puzzles, found.tried, found.stopped)
     });
     let [(puzzles, rounds, stopped), others @ ..] = found;
     assert_eq!((puzzles.len(), stopped), (12, None), "{rounds}");

@@ -3,4 +3,5 @@
 mod command;
 mod keep;
 mod laws;
+mod records;
 mod shipped;
