@@ -19,7 +19,10 @@ def puzzle(desk, *arguments):
 def asked(desk, link):
     desk.open(link)
     desk.choose("#speed", "-1")
-    return desk.wait(SHOWN, "the question")
+    desk.wait(SHOWN, "the question")
+    # With other rules in the link, the board follows a moment after the question.
+    desk.wait("chongkak.stage.still", "the position")
+    return desk.value(SHOWN)
 
 
 @in_all_windows
