@@ -116,10 +116,14 @@ impl PuzzleSearch {
             asked = Some(played);
             game.play(played).map(drop)
         })?;
-        let about = "Maximum number of positions to visit, for each move of the turn.";
+        let about = "With keep: the number of turns; default: 2.";
+        let turns: Option<usize> = params.number("turns", 2..=4, about)?;
+        let about = "Maximum number of positions to visit, for each move of the line.";
         let nodes: Option<u64> = params.number("nodes", 1..=u64::MAX, about)?;
-        let question =
-            MakePuzzle::new(kind).with_asked(asked).with_nodes(nodes.unwrap_or(MakePuzzle::NODES));
+        let question = MakePuzzle::new(kind)
+            .with_asked(asked)
+            .with_turns(turns.unwrap_or(*MakePuzzle::TURNS.start()))
+            .with_nodes(nodes.unwrap_or(MakePuzzle::NODES));
         Ok(PuzzleSearch { variant, game, question, language: params.language })
     }
 

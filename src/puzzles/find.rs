@@ -1,21 +1,23 @@
-//! Puzzles from rounds played at random.
+//! Puzzles from rounds played at random, or from those of records.
 
 use std::collections::HashSet;
 
 use rayon::prelude::*;
 
-use super::{Kind, MakePuzzle, Puzzle};
+use super::{Kind, MakePuzzle, Place, Puzzle};
 use crate::board::{Position, Side};
 use crate::control::{Clock, Control, StopReason, settings};
 use crate::math::Random;
 use crate::moves::{Game, Outcome, Round};
 use crate::rules::Preset;
+use crate::sets::{PlayedRound, SetGame, turn_positions};
 use crate::text::Diagnostic;
 
-/// Rounds that are played before the puzzles found are counted.
+/// Rounds or positions that are tried before the puzzles found are counted.
 const BATCH: u64 = 64;
 
-/// Plays rounds at random, and asks a question once in each.
+/// Plays rounds at random, and asks a question once in each; or asks it before each turn of
+/// records.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FindPuzzles {
@@ -47,10 +49,43 @@ settings!(FindPuzzles {
 pub struct FoundPuzzles {
     /// The puzzles, the easiest first.
     pub puzzles: Vec<Puzzle>,
-    /// Rounds that were played.
-    pub rounds: u64,
+    /// Rounds that were played, or positions that were tried.
+    pub tried: u64,
     /// The limit that ended the search early.
     pub stopped: Option<StopReason>,
+}
+
+/// A position of a record.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    preset: &'static Preset,
+    game: Game,
+    place: Place,
+}
+
+impl Candidate {
+    /// The positions before the turns of a set, which is a record of a file.
+    #[must_use]
+    pub fn all(
+        preset: &'static Preset,
+        set: &SetGame,
+        file: &str,
+        number: usize,
+    ) -> Vec<Candidate> {
+        let of_round = |(at, round): (usize, &PlayedRound)| {
+            let games = turn_positions(set, at).into_iter().take(round.turns.len());
+            let place = move |turn| {
+                let file = file.to_owned();
+                Place { file, game: number, round: at + 1, turn }
+            };
+            (1..).zip(games).map(move |(turn, game)| Candidate { preset, game, place: place(turn) })
+        };
+        set.rounds().iter().enumerate().flat_map(of_round).collect()
+    }
+}
+
+fn in_play(position: &Position) -> u32 {
+    Side::BOTH.iter().map(|side| position.in_play(*side)).sum()
 }
 
 impl FindPuzzles {
@@ -86,26 +121,65 @@ impl FindPuzzles {
         control: Control<'_>,
     ) -> Result<FoundPuzzles, Diagnostic> {
         control.progress.start_phase("rounds", Some(self.rounds));
+        let in_round = |number, clock: &Clock<'_>| self.in_round(preset, start, number, clock);
+        let found = self.gather(self.rounds, control, in_round)?;
+        let few = (found.puzzles.len() < self.count).then_some(StopReason::Nodes);
+        Ok(FoundPuzzles { stopped: found.stopped.or(few), ..found })
+    }
+
+    /// Tries the positions of records in order, on all threads of the pool it is called in. Those
+    /// without exactly one answer are passed over.
+    ///
+    /// # Errors
+    /// If positions can recur, or a search fails.
+    pub fn answer_in(
+        &self,
+        candidates: &[Candidate],
+        control: Control<'_>,
+    ) -> Result<FoundPuzzles, Diagnostic> {
+        let within = |one: &&Candidate| in_play(one.game.position()) <= self.in_play;
+        let candidates: Vec<&Candidate> = candidates.iter().filter(within).collect();
+        let all = candidates.len() as u64;
+        control.progress.start_phase("positions", Some(all));
+        self.gather(all, control, |number, clock| {
+            let number = usize::try_from(number).expect("the number of a candidate");
+            let Candidate { preset, game, place } = candidates[number];
+            let made = self.question.answer(preset, game, clock.rest())?.ok();
+            let made = made.filter(|puzzle| self.is_wanted(puzzle));
+            Ok(made.map(|puzzle| Puzzle { place: Some(place.clone()), ..puzzle }))
+        })
+    }
+
+    fn is_wanted(&self, puzzle: &Puzzle) -> bool {
+        self.length.is_none_or(|length| puzzle.length == length)
+    }
+
+    /// Tries the numbers from 0 in order until there are enough different puzzles.
+    fn gather(
+        &self,
+        all: u64,
+        control: Control<'_>,
+        attempt: impl Fn(u64, &Clock<'_>) -> Result<Option<Puzzle>, Diagnostic> + Sync,
+    ) -> Result<FoundPuzzles, Diagnostic> {
         let clock = Clock::new(control.quietly());
-        let (mut puzzles, mut ids, mut rounds) = (Vec::<Puzzle>::new(), HashSet::new(), 0);
-        while rounds < self.rounds && puzzles.len() < self.count {
-            let batch = rounds..self.rounds.min(rounds + BATCH);
-            rounds = batch.end;
+        let (mut puzzles, mut ids, mut tried) = (Vec::<Puzzle>::new(), HashSet::new(), 0);
+        while tried < all && puzzles.len() < self.count {
+            let batch = tried..all.min(tried + BATCH);
+            tried = batch.end;
             let found = batch.into_par_iter().map(|number| {
-                let puzzle = self.in_round(preset, start, number, &clock)?;
+                let puzzle = attempt(number, &clock)?;
                 control.progress.add(1);
                 Ok(puzzle)
             });
             let found = found.collect::<Result<Vec<_>, Diagnostic>>()?;
             if let Some(reason) = clock.ended() {
-                return Ok(sorted(puzzles, rounds, Some(reason)));
+                return Ok(sorted(puzzles, tried, Some(reason)));
             }
             let missing = self.count - puzzles.len();
             let fresh = found.into_iter().flatten().filter(|puzzle| ids.insert(puzzle.id.clone()));
             puzzles.extend(fresh.take(missing));
         }
-        let stopped = (puzzles.len() < self.count).then_some(StopReason::Nodes);
-        Ok(sorted(puzzles, rounds, stopped))
+        Ok(sorted(puzzles, tried, None))
     }
 
     /// Plays a round at random, and asks the question at the beginning of one of its turns.
@@ -124,11 +198,10 @@ impl FindPuzzles {
                 return Ok(None);
             }
             let position = round.position();
-            let seeds: u32 = Side::BOTH.iter().map(|side| position.in_play(*side)).sum();
             let legal = round.game().legal_moves().filter(|made| !made.stops);
             let legal: Vec<_> = legal.collect();
             let is_choice = legal.len() > 1 || self.question.kind == Kind::Laps;
-            if begins && seeds <= self.in_play && is_choice {
+            if begins && in_play(position) <= self.in_play && is_choice {
                 turns.push(*round.game());
             }
             let played = round.play(legal[random.below(legal.len())])?;
@@ -138,15 +211,23 @@ impl FindPuzzles {
             return Ok(None);
         }
         let game = &turns[random.below(turns.len())];
-        let made = self.question.answer(preset, game, clock.rest())?;
-        let wanted = |puzzle: &Puzzle| self.length.is_none_or(|length| puzzle.length == length);
-        let Some(puzzle) = made.ok().filter(wanted) else {
+        // A turn that alone keeps a result is the only best one, and is asked for first: a win that
+        // other turns keep too can then be made close.
+        let keeps = self.question.kind == Kind::Keep;
+        let first = MakePuzzle {
+            kind: if keeps { Kind::Turn } else { self.question.kind },
+            ..self.question
+        };
+        let made = first.answer(preset, game, clock.rest())?.ok();
+        let Some(puzzle) = made.filter(|puzzle| keeps || self.is_wanted(puzzle)) else {
             return Ok(None);
         };
-        let Some(close) = made_close(game, &puzzle) else {
+        let close = made_close(game, &puzzle);
+        if close.is_none() && !keeps {
             return Ok(Some(puzzle));
-        };
-        Ok(self.question.answer(preset, &close, clock.rest())?.ok())
+        }
+        let made = self.question.answer(preset, &close.unwrap_or(*game), clock.rest())?.ok();
+        Ok(made.filter(|puzzle| self.is_wanted(puzzle)))
     }
 }
 
@@ -172,9 +253,9 @@ fn made_close(game: &Game, puzzle: &Puzzle) -> Option<Game> {
 }
 
 /// Sorts puzzles by difficulty.
-fn sorted(mut puzzles: Vec<Puzzle>, rounds: u64, stopped: Option<StopReason>) -> FoundPuzzles {
+fn sorted(mut puzzles: Vec<Puzzle>, tried: u64, stopped: Option<StopReason>) -> FoundPuzzles {
     puzzles.sort_by(|one, other| {
         one.difficulty.total_cmp(&other.difficulty).then_with(|| one.id.cmp(&other.id))
     });
-    FoundPuzzles { puzzles, rounds, stopped }
+    FoundPuzzles { puzzles, tried, stopped }
 }

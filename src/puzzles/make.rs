@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use super::{Puzzle, Question, blank};
 use crate::ask::{Evaluate, Limits, Ready};
+use crate::board::Side;
 use crate::control::{Control, StopReason, settings};
 use crate::diagnostic;
 use crate::language::Sentence;
@@ -24,14 +26,16 @@ pub enum Kind {
     Laps,
     /// The only move that ends in the store.
     Store,
+    /// Several turns, each the only one that keeps the win or the draw.
+    Keep,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 3] = [Kind::Turn, Kind::Laps, Kind::Store];
+    pub const ALL: [Kind; 4] = [Kind::Turn, Kind::Laps, Kind::Store, Kind::Keep];
 
     /// Their names.
-    pub const NAMES: [&str; 3] = ["turn", "laps", "store"];
+    pub const NAMES: [&str; 4] = ["turn", "laps", "store", "keep"];
 
     /// Returns the kind with a name.
     #[must_use]
@@ -52,12 +56,15 @@ pub struct MakePuzzle {
     pub kind: Kind,
     /// The move whose laps are counted; by default the one with most laps.
     pub asked: Option<Move>,
+    /// The number of turns that keep the result, 2 to 4.
+    pub turns: usize,
     /// Maximum positions to visit for each move of the turn.
     pub nodes: u64,
 }
 
 settings!(MakePuzzle {
     with_asked asked (Option<Move>),
+    with_turns turns (usize),
     with_nodes nodes (u64),
 });
 
@@ -75,8 +82,8 @@ pub enum NoPuzzle {
     Over,
     /// There is only one legal move.
     Forced(Move),
-    /// These moves are equally good, after some moves of the turn.
-    Several { moves: Vec<Move>, after: Vec<Move> },
+    /// These moves are all good enough for the question, after some moves of the line.
+    Several { kind: Kind, moves: Vec<Move>, after: Vec<Move> },
     /// Not all values could be proven.
     Unproven { stopped: StopReason, after: Vec<Move> },
     /// No move ends in the store.
@@ -85,6 +92,12 @@ pub enum NoPuzzle {
     Stores(Vec<Move>),
     /// No move has more than one lap.
     OneLap,
+    /// The mover loses the round, so there is nothing to keep.
+    Lost(Side),
+    /// The round is over after these moves, before all turns.
+    Ends(Vec<Move>),
+    /// There is only one legal move in a later turn, after these moves.
+    Follows { only: Move, after: Vec<Move> },
 }
 
 impl NoPuzzle {
@@ -95,16 +108,27 @@ impl NoPuzzle {
         match self {
             NoPuzzle::Over => sentence!("puzzles.none.over"),
             NoPuzzle::Forced(only) => sentence!("puzzles.none.forced", only = only.to_string()),
-            NoPuzzle::Several { moves: good, after } if after.is_empty() => {
-                sentence!("puzzles.none.several", moves = moves(good))
-            }
-            NoPuzzle::Several { moves: good, after } => {
-                sentence!("puzzles.none.several-after", moves = moves(good), after = moves(after))
+            NoPuzzle::Several { kind, moves: good, after } => {
+                let (good, after) = (moves(good), moves(after));
+                match (kind, &*after) {
+                    (Kind::Keep, "") => sentence!("puzzles.none.keep", moves = good),
+                    (Kind::Keep, _) => {
+                        sentence!("puzzles.none.keep-after", moves = good, after = after)
+                    }
+                    (_, "") => sentence!("puzzles.none.several", moves = good),
+                    _ => sentence!("puzzles.none.several-after", moves = good, after = after),
+                }
             }
             NoPuzzle::Unproven { .. } => sentence!("puzzles.none.unproven"),
             NoPuzzle::NoStore => sentence!("puzzles.none.no-store"),
             NoPuzzle::Stores(all) => sentence!("puzzles.none.stores", moves = moves(all)),
             NoPuzzle::OneLap => sentence!("puzzles.none.one-lap"),
+            NoPuzzle::Lost(side) => sentence!("puzzles.none.lost", side = side.to_string()),
+            NoPuzzle::Ends(after) => sentence!("puzzles.none.ends", after = moves(after)),
+            NoPuzzle::Follows { only, after } => {
+                let only = only.to_string();
+                sentence!("puzzles.none.follows", only = only, after = moves(after))
+            }
         }
     }
 }
@@ -138,14 +162,50 @@ fn tenths(sum: f64) -> f64 {
     (sum * 10.0).round() / 10.0
 }
 
+/// The moves of an answer while they are looked for.
+struct Line {
+    round: Round,
+    moves: Vec<Move>,
+    /// The values of all moves before each move of the mover.
+    values: Vec<BTreeMap<Move, i32>>,
+    difficulty: f64,
+    /// What the mover gets by the last turn, and at most by another one.
+    best: i32,
+    second: i32,
+}
+
+impl Line {
+    fn new(game: &Game) -> Line {
+        let (moves, values, round) = (Vec::new(), Vec::new(), Round::new(game));
+        Line { round, moves, values, difficulty: 0.0, best: 0, second: i32::MIN }
+    }
+
+    fn puzzle(self, preset: &Preset, game: &Game, question: Question, length: usize) -> Puzzle {
+        Puzzle {
+            value: Some(game.position().mover().sign() * self.best),
+            values: self.values,
+            difficulty: tenths(self.difficulty),
+            ..blank(preset, game, question, self.moves, length)
+        }
+    }
+}
+
 impl MakePuzzle {
     /// Default of the maximum positions to visit for each move of the turn.
     pub const NODES: u64 = 200_000;
 
+    /// The possible numbers of turns that keep the result; the first is the default.
+    pub const TURNS: RangeInclusive<usize> = 2..=4;
+
     /// Asks a kind of question.
     #[must_use]
     pub const fn new(kind: Kind) -> MakePuzzle {
-        MakePuzzle { kind, asked: None, nodes: MakePuzzle::NODES }
+        MakePuzzle {
+            kind,
+            asked: None,
+            turns: *MakePuzzle::TURNS.start(),
+            nodes: MakePuzzle::NODES,
+        }
     }
 
     /// Makes the puzzle, or says why there is none. Searches use one thread and none of the shipped
@@ -167,7 +227,14 @@ impl MakePuzzle {
             [] => Ok(Err(NoPuzzle::Over)),
             [only] if self.kind != Kind::Laps => Ok(Err(NoPuzzle::Forced(only.played))),
             _ => match self.kind {
+                Kind::Turn | Kind::Keep if game.rules().store == StorePlace::Far => {
+                    Err(SolveError::Recurs.into())
+                }
+                Kind::Turn | Kind::Keep if game.rules().store_last == StoreLast::May => {
+                    Err(diagnostic!(Unsupported, "faults.search.stops"))
+                }
                 Kind::Turn => self.turn(preset, game, control),
+                Kind::Keep => self.keep(preset, game, control),
                 Kind::Laps => Ok(self.laps(preset, game, &all)),
                 Kind::Store => Ok(store(preset, game, &all)),
             },
@@ -183,68 +250,127 @@ impl MakePuzzle {
         if asked.laps.len() == 1 && named.is_none() {
             return Err(NoPuzzle::OneLap);
         }
+        let length = asked.laps.len();
         Ok(Puzzle {
-            length: asked.laps.len(),
-            difficulty: tenths(log2(asked.laps.len())),
-            ..blank(preset, game, Question::Laps, vec![asked.played])
+            difficulty: tenths(log2(length)),
+            ..blank(preset, game, Question::Laps, vec![asked.played], length)
         })
     }
 
-    /// Follows the best moves of the turn, as long as there is only one each time.
+    /// Asks for the only best turn.
     fn turn(
         &self,
         preset: &Preset,
         game: &Game,
         control: Control<'_>,
     ) -> Result<Result<Puzzle, NoPuzzle>, Diagnostic> {
-        if game.rules().store == StorePlace::Far {
-            return Err(SolveError::Recurs.into());
+        let mut line = Line::new(game);
+        if let Err(why) = self.only_turn(&mut line, control)? {
+            return Ok(Err(why));
         }
-        if game.rules().store_last == StoreLast::May {
-            return Err(diagnostic!(Unsupported, "faults.search.stops"));
-        }
-        let sign = game.position().mover().sign();
-        let (mut round, mut moves) = (Round::new(game), Vec::new());
-        let (mut all_values, mut total) = (Vec::new(), 0.0);
-        // The best that the mover can get by another turn.
-        let mut second = i32::MIN;
+        let question = match line.best {
+            1.. if line.second <= 0 => Question::Win,
+            0 => Question::Draw,
+            _ => Question::Best,
+        };
+        let length = line.moves.len();
+        Ok(Ok(line.puzzle(preset, game, question, length)))
+    }
+
+    /// Asks for several turns, each the only one that keeps the win or the draw. It is then also
+    /// the only best one, and with best replies the value stays the same.
+    fn keep(
+        &self,
+        preset: &Preset,
+        game: &Game,
+        control: Control<'_>,
+    ) -> Result<Result<Puzzle, NoPuzzle>, Diagnostic> {
+        let (mover, mut line, mut turns) = (game.position().mover(), Line::new(game), 0);
+        let wanted = self.turns.clamp(*MakePuzzle::TURNS.start(), *MakePuzzle::TURNS.end());
         loop {
-            let values = match self.values(round.game(), control)? {
-                Ok(values) => values,
-                Err(stopped) => {
-                    return Ok(Err(NoPuzzle::Unproven { stopped, after: moves }));
+            let position = line.round.position();
+            let legal = legal(line.round.game());
+            let found = match &legal[..] {
+                [] => Err(NoPuzzle::Ends(line.moves.clone())),
+                _ if position.mover() != mover => self.reply(&mut line, control)?,
+                [only] => Err(NoPuzzle::Follows { only: only.played, after: line.moves.clone() }),
+                _ => {
+                    turns += 1;
+                    self.only_turn(&mut line, control)?
                 }
             };
-            let lead = |value: &i32| sign * value;
-            let best = values.values().map(lead).max().expect("a legal move");
-            let good = values.iter().filter(|(_, value)| lead(value) == best);
+            if let Err(why) = found {
+                return Ok(Err(why));
+            }
+            if turns == wanted {
+                return Ok(Ok(line.puzzle(preset, game, Question::Keep, wanted)));
+            }
+        }
+    }
+
+    /// Follows the moves of a turn, as long as only one of them is good enough each time.
+    fn only_turn(
+        &self,
+        line: &mut Line,
+        control: Control<'_>,
+    ) -> Result<Result<(), NoPuzzle>, Diagnostic> {
+        let mover = line.round.position().mover();
+        // The best that the mover can get by another turn.
+        line.second = i32::MIN;
+        loop {
+            let values = match self.values(line.round.game(), control)? {
+                Ok(values) => values,
+                Err(stopped) => {
+                    return Ok(Err(NoPuzzle::Unproven { stopped, after: line.moves.clone() }));
+                }
+            };
+            let lead = |value: &i32| mover.sign() * value;
+            line.best = values.values().map(lead).max().expect("a legal move");
+            let least = match self.kind {
+                Kind::Keep if line.best < 0 => return Ok(Err(NoPuzzle::Lost(mover))),
+                // A win or a draw is kept.
+                Kind::Keep => line.best.min(1),
+                _ => line.best,
+            };
+            let good = values.iter().filter(|(_, value)| lead(value) >= least);
             let good: Vec<Move> = good.map(|(played, _)| *played).collect();
             let [played] = good[..] else {
-                return Ok(Err(NoPuzzle::Several { moves: good, after: moves }));
+                let after = line.moves.clone();
+                return Ok(Err(NoPuzzle::Several { kind: self.kind, moves: good, after }));
             };
-            let others = values.values().map(lead).filter(|lead| *lead < best);
-            second = others.fold(second, i32::max);
-            let all = legal(round.game());
+            let others = values.values().map(lead).filter(|lead| *lead < line.best);
+            line.second = others.fold(line.second, i32::max);
+            let all = legal(line.round.game());
             let chosen = all.iter().find(|one| one.played == played);
-            total += difficulty(&all, chosen.expect("one of the legal moves"));
-            let outcome = round.play(played.hole)?.outcome;
-            moves.push(played);
-            all_values.push(values);
-            if outcome == Outcome::Again {
-                continue;
+            line.difficulty += difficulty(&all, chosen.expect("one of the legal moves"));
+            line.moves.push(played);
+            line.values.push(values);
+            if line.round.play(played.hole)?.outcome != Outcome::Again {
+                return Ok(Ok(()));
             }
-            let question = match best {
-                1.. if second <= 0 => Question::Win,
-                0 => Question::Draw,
-                _ => Question::Best,
+        }
+    }
+
+    /// Plays the first best turn of the other player.
+    fn reply(
+        &self,
+        line: &mut Line,
+        control: Control<'_>,
+    ) -> Result<Result<(), NoPuzzle>, Diagnostic> {
+        let sign = line.round.position().mover().sign();
+        loop {
+            let values = match self.values(line.round.game(), control)? {
+                Ok(values) => values,
+                Err(stopped) => {
+                    return Ok(Err(NoPuzzle::Unproven { stopped, after: line.moves.clone() }));
+                }
             };
-            return Ok(Ok(Puzzle {
-                length: moves.len(),
-                value: Some(sign * best),
-                values: all_values,
-                difficulty: tenths(total),
-                ..blank(preset, game, question, moves)
-            }));
+            let best = values.iter().rev().max_by_key(|(_, value)| sign * **value);
+            let (played, _) = best.expect("a legal move");
+            line.moves.push(*played);
+            if line.round.play(played.hole)?.outcome != Outcome::Again {
+                return Ok(Ok(()));
+            }
         }
     }
 
@@ -269,9 +395,8 @@ fn store(preset: &Preset, game: &Game, all: &[MoveTrace]) -> Result<Puzzle, NoPu
     match ends[..] {
         [] => Err(NoPuzzle::NoStore),
         [only] => Ok(Puzzle {
-            length: only.laps.len(),
             difficulty: tenths(difficulty(all, only)),
-            ..blank(preset, game, Question::Store, vec![only.played])
+            ..blank(preset, game, Question::Store, vec![only.played], only.laps.len())
         }),
         _ => Err(NoPuzzle::Stores(ends.iter().map(|one| one.played).collect())),
     }

@@ -1,9 +1,9 @@
 //! Puzzles: positions with a question that has exactly one answer.
 //!
 //! A puzzle is a JSON object on a line of its own, and a set of puzzles is a file of such lines.
-//! [`MakePuzzle`] asks a question about a position, [`FindPuzzles`] plays rounds at random and asks
-//! it there. [`Puzzle::recheck`] answers it again without trusting the line. [`shipped`] returns
-//! the sets that ship with the program.
+//! [`MakePuzzle`] asks a question about a position. [`FindPuzzles`] plays rounds at random, or takes
+//! those of records, and asks it there. [`Puzzle::recheck`] answers it again without trusting the
+//! line. [`shipped`] returns the sets that ship with the program.
 
 mod find;
 mod make;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::ask::Variant;
-use crate::board::Position;
+use crate::board::{Position, Side};
 use crate::control::{Control, StopReason};
 use crate::moves::{Ending, Game, Move, MoveTrace, Outcome, Round};
 use crate::record::RulesRecord;
@@ -23,7 +23,7 @@ use crate::record::data_lines::{Files, files_of_rule_sets};
 use crate::rules::{Preset, RuleSets};
 use crate::text::{Diagnostic, ErrorKind, Unique, option_text};
 
-pub use find::{FindPuzzles, FoundPuzzles};
+pub use find::{Candidate, FindPuzzles, FoundPuzzles};
 pub use make::{Kind, MakePuzzle, NoPuzzle};
 pub use words::worksheet;
 
@@ -63,24 +63,47 @@ pub struct Puzzle {
     pub position: Position,
     /// The question.
     pub question: Question,
-    /// The moves of the turn that is the answer. With `laps`, the move that is asked about; with
-    /// `store`, the move that is the answer.
+    /// The moves of the turn that is the answer. With `keep`, those of all turns, also of the other
+    /// player, who answers with the first best turn. With `laps`, the move that is asked about;
+    /// with `store`, the move that is the answer.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     pub moves: Vec<Move>,
-    /// The number of moves of the turn. With `laps`, the number of laps, which is the answer; with
-    /// `store`, the number of laps of the move.
+    /// The number of moves of the turn. With `keep`, the number of turns of the mover; with `laps`,
+    /// the number of laps, which is the answer; with `store`, the number of laps of the move.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub length: usize,
     /// The proven value, A's seeds minus B's at the end of the round; null with `laps` and `store`.
     pub value: Option<i32>,
-    /// The proven value of every legal move, before each move of the turn; empty with `laps` and
+    /// The proven value of every legal move, before each move of the mover; empty with `laps` and
     /// `store`.
     pub values: Vec<BTreeMap<Move, i32>>,
-    /// How difficult it is. For every move of the answer it counts log2 of the number of legal
+    /// How difficult it is. For every move of the mover it counts log2 of the number of legal
     /// moves (but not with `laps`), log2 of its number of laps, and 2 if another move gains more
     /// seeds at once.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub difficulty: f64,
+    /// Where it was played; absent if it is not from a record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+}
+
+/// The place of a position in a file of records.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(rename = "PuzzlePlace"))]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// The file, as it was named.
+    pub file: String,
+    /// The number of the record in the file.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    pub game: usize,
+    /// The round of the set.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    pub round: usize,
+    /// The number of the turn in the round, before which it is.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    pub turn: usize,
 }
 
 /// What a puzzle asks.
@@ -99,6 +122,8 @@ pub enum Question {
     Laps,
     /// The only move that ends in the mover's store.
     Store,
+    /// Several turns of the mover, each the only one that keeps the win or the draw.
+    Keep,
 }
 
 impl Question {
@@ -109,6 +134,7 @@ impl Question {
             Question::Win | Question::Draw | Question::Best => Kind::Turn,
             Question::Laps => Kind::Laps,
             Question::Store => Kind::Store,
+            Question::Keep => Kind::Keep,
         }
     }
 }
@@ -202,12 +228,13 @@ impl Puzzle {
     /// Returns the moves of the answer as played.
     ///
     /// # Errors
-    /// If one is illegal, or the turn is over before the last.
+    /// If one is illegal, or the turn is over before the last, except with `keep`.
     pub fn played(&self) -> Result<Vec<MoveTrace>, Diagnostic> {
         let mut round = Round::new(&self.game()?);
         let mut traces = Vec::<MoveTrace>::new();
         for played in &self.moves {
-            if traces.last().is_some_and(|last| last.outcome != Outcome::Again) {
+            let is_over = traces.last().is_some_and(|last| last.outcome != Outcome::Again);
+            if is_over && self.question != Question::Keep {
                 let found = format!("moves: the turn is over before {played}");
                 return Err(Diagnostic::unexpected(found, "the moves of one turn"));
             }
@@ -223,8 +250,8 @@ impl Puzzle {
         let Some(last) = traces.last() else {
             return wrong("moves: none", "at least one move");
         };
-        let is_turn = self.question.kind() == Kind::Turn;
-        if !is_turn && (traces.len() > 1 || self.value.is_some() || !self.values.is_empty()) {
+        let is_proven = matches!(self.question.kind(), Kind::Turn | Kind::Keep);
+        if !is_proven && (traces.len() > 1 || self.value.is_some() || !self.values.is_empty()) {
             return wrong("a value or a second move", "one move without values");
         }
         if self.question == Question::Store && last.ending != Ending::Store {
@@ -240,25 +267,44 @@ impl Puzzle {
         if let Some(value) = values.into_iter().find(|value| !(-most..=most).contains(value)) {
             return wrong(&format!("the value {value}"), &format!("-{most} to {most}"));
         }
-        let length = if is_turn { traces.len() } else { last.laps.len() };
+        let mover = self.position.mover();
+        let length = match self.question.kind() {
+            Kind::Turn => traces.len(),
+            Kind::Keep => turns(mover, &traces).count(),
+            Kind::Laps | Kind::Store => last.laps.len(),
+        };
         if self.length != length {
             return wrong(&format!("length: {}", self.length), &length.to_string());
         }
-        if !is_turn {
+        if !is_proven {
             return Ok(());
+        }
+        if self.question == Question::Keep {
+            if !MakePuzzle::TURNS.contains(&length) || last.played.side != mover {
+                return wrong(
+                    &format!("moves: {length} turns"),
+                    "2 to 4, the last one the mover's",
+                );
+            }
+            if self.value.is_none_or(|value| mover.sign() * value < 0) {
+                return wrong("the value of a loss", "a win or a draw of the mover");
+            }
         }
         if last.outcome == Outcome::Again {
             return wrong("moves: the turn isn't over", "all its moves");
         }
-        let mut game = self.game()?;
-        let known = self.values.len() == self.moves.len()
-            && self.values.iter().zip(&self.moves).all(|(values, played)| {
-                let legal = game.legal_moves().eq(values.keys().copied());
-                game = game.play(*played).expect("the turn was played");
-                legal && values.get(played) == self.value.as_ref()
-            });
-        if !known {
-            return wrong("values", "those of all legal moves, before each move of the turn");
+        let (mut game, mut values) = (self.game()?, self.values.iter());
+        let known = self.moves.iter().all(|played| {
+            let before = game;
+            game = game.play(*played).expect("the line was played");
+            played.side != mover
+                || values.next().is_some_and(|values| {
+                    before.legal_moves().eq(values.keys().copied())
+                        && values.get(played) == self.value.as_ref()
+                })
+        });
+        if !known || values.next().is_some() {
+            return wrong("values", "those of all legal moves, before each move of the mover");
         }
         Ok(())
     }
@@ -272,9 +318,10 @@ impl Puzzle {
         let (variant, game) = (self.variant()?, self.game()?);
         let kind = self.question.kind();
         let hole = (kind == Kind::Laps).then(|| self.moves.first().copied()).flatten();
-        let question = MakePuzzle::new(kind).with_asked(hole).with_nodes(nodes);
+        let question =
+            MakePuzzle::new(kind).with_asked(hole).with_turns(self.length).with_nodes(nodes);
         let made = match question.answer(variant.preset(), &game, control)? {
-            Ok(made) => made,
+            Ok(made) => Puzzle { place: self.place.clone(), ..made },
             Err(NoPuzzle::Unproven { stopped, .. }) => return Ok(Rechecked::Stopped(stopped)),
             Err(why) => return Ok(Rechecked::Wrong(why.to_string())),
         };
@@ -289,12 +336,25 @@ impl Puzzle {
     }
 }
 
+/// The turns of the mover among the moves of a line.
+fn turns(mover: Side, line: &[MoveTrace]) -> impl Iterator<Item = &[MoveTrace]> {
+    let turns = line.chunk_by(|one, _| one.outcome == Outcome::Again);
+    turns.filter(move |turn| turn[0].played.side == mover)
+}
+
 /// The fields of a puzzle that its game and its question determine.
-fn blank(preset: &Preset, game: &Game, question: Question, moves: Vec<Move>) -> Puzzle {
+fn blank(
+    preset: &Preset,
+    game: &Game,
+    question: Question,
+    moves: Vec<Move>,
+    length: usize,
+) -> Puzzle {
     let RulesRecord { name, holes, seeds, set } = RulesRecord::new(preset, game.rules());
     let asked = match question {
         Question::Laps => format!("{game} laps {}", moves[0]),
         Question::Store => format!("{game} store"),
+        Question::Keep => format!("{game} keep {length}"),
         _ => format!("{game} turn"),
     };
     Puzzle {
@@ -306,9 +366,10 @@ fn blank(preset: &Preset, game: &Game, question: Question, moves: Vec<Move>) -> 
         position: *game.position(),
         question,
         moves,
-        length: 0,
+        length,
         value: None,
         values: Vec::new(),
         difficulty: 0.0,
+        place: None,
     }
 }

@@ -3,9 +3,9 @@
 
 use std::fmt::Write;
 
-use super::{Kind, Puzzle, Question};
+use super::{Kind, Place, Puzzle, Question, turns};
 use crate::language::Language;
-use crate::moves::{Move, MoveTrace, trace};
+use crate::moves::{Move, MoveTrace, Outcome, trace};
 use crate::record::RulesRecord;
 use crate::say;
 use crate::show::page::{self, Exercise};
@@ -47,6 +47,12 @@ impl Puzzle {
                 say!(language, "puzzles.asked.laps", played = self.moves[0])
             }
             Question::Store => say!(language, "puzzles.asked.store", side = side),
+            Question::Keep => {
+                let turns = say!(language, "page.count.turns"; self.length);
+                let key =
+                    if lead > 0 { "puzzles.asked.keep-win" } else { "puzzles.asked.keep-draw" };
+                say!(language, key, side = side, turns = turns)
+            }
         }
     }
 
@@ -57,9 +63,10 @@ impl Puzzle {
         let (first, last) = (&traces[0], &traces[traces.len() - 1]);
         let laps = |number: usize| say!(language, "page.count.laps"; number);
         match self.question.kind() {
-            Kind::Turn => {
-                let moves = say!(language, "page.count.moves"; self.length);
-                let mut hints = vec![say!(language, "puzzles.hint.moves", moves = moves)];
+            Kind::Turn | Kind::Keep => {
+                let moves = |turn: &[MoveTrace]| say!(language, "page.count.moves"; turn.len());
+                let turns: Vec<_> = turns(self.position.mover(), &traces).collect();
+                let mut hints = vec![say!(language, "puzzles.hint.moves", moves = moves(turns[0]))];
                 if let Some(tempting) = self.tempting() {
                     let costs = seeds(self.costs(0, tempting), language);
                     let played = tempting;
@@ -68,6 +75,17 @@ impl Puzzle {
                     hints.push(hint);
                 }
                 hints.push(say!(language, "puzzles.hint.first", played = first.played));
+                for (number, turn) in (2..).zip(&turns[1..]) {
+                    let (moves, played) = (moves(turn), turn[0].played);
+                    let key = "puzzles.hint.later";
+                    hints.push(say!(
+                        language,
+                        key,
+                        number = number,
+                        moves = moves,
+                        played = played
+                    ));
+                }
                 hints
             }
             Kind::Laps => vec![
@@ -88,13 +106,26 @@ impl Puzzle {
         }
     }
 
+    /// The number of hints that say nothing new after the first `moves` moves of the line: those of
+    /// turns that are over.
+    #[must_use]
+    pub fn hints_before(&self, moves: usize, language: &Language) -> usize {
+        let traces = played(self);
+        let ends = |turn: &&[MoveTrace]| turn[turn.len() - 1].outcome != Outcome::Again;
+        match turns(self.position.mover(), &traces[..moves]).filter(ends).count() {
+            0 => 0,
+            // Each later turn has one hint.
+            over => self.hints(language).len() + over - self.length,
+        }
+    }
+
     /// Tells the solution.
     #[must_use]
     pub fn solution(&self, language: &Language) -> String {
         let moves = joined(&self.moves, " ");
         let laps = say!(language, "page.count.laps"; self.length);
         match (self.question.kind(), self.value) {
-            (Kind::Turn, value) => {
+            (Kind::Turn | Kind::Keep, value) => {
                 let result = picture::result_in_words(value.unwrap_or_default(), language);
                 say!(language, "puzzles.solution.turn", moves = moves, result = result)
             }
@@ -119,11 +150,13 @@ impl Puzzle {
         (most > gain(self.moves[0])).then(|| game.legal_moves().find(|one| gain(*one) == most))?
     }
 
-    /// The seeds that a legal move costs instead of move number `step` of the turn.
+    /// The seeds that a legal move costs instead of move number `step` of the line.
     #[must_use]
     pub fn costs(&self, step: usize, played: Move) -> i32 {
-        let value = self.values.get(step).and_then(|values| values.get(&played));
-        self.lead() - self.position.mover().sign() * value.copied().unwrap_or_default()
+        let mover = self.position.mover();
+        let own = self.moves.iter().take(step).filter(|one| one.side == mover).count();
+        let value = self.values.get(own).and_then(|values| values.get(&played));
+        self.lead() - mover.sign() * value.copied().unwrap_or_default()
     }
 
     /// Says what is wrong with a legal move that was played instead of move number `step`.
@@ -131,9 +164,14 @@ impl Puzzle {
     pub fn wrong(&self, step: usize, instead: &MoveTrace, language: &Language) -> String {
         let played = instead.played;
         match self.question.kind() {
-            Kind::Turn => {
+            kind @ (Kind::Turn | Kind::Keep) => {
                 let costs = seeds(self.costs(step, played), language);
-                say!(language, "puzzles.wrong.turn", played = played, costs = costs)
+                let key = match (kind, self.value) {
+                    (Kind::Turn, _) => "puzzles.wrong.turn",
+                    (_, Some(0)) => "puzzles.wrong.draw",
+                    _ => "puzzles.wrong.win",
+                };
+                say!(language, key, played = played, costs = costs)
             }
             Kind::Laps | Kind::Store => {
                 let ending = words::ending(instead, language);
@@ -169,6 +207,10 @@ impl Record for Puzzle {
         writeln!(text, "{STRONG}{}{STRONG:#}", self.asked(english))?;
         writeln!(text, "{}", self.position)?;
         writeln!(text, "{}", self.solution(english))?;
-        writeln!(text, "difficulty {difficulty:.1}, {id}; {rules}")
+        write!(text, "difficulty {difficulty:.1}, {id}; {rules}")?;
+        if let Some(Place { file, game, round, turn }) = &self.place {
+            write!(text, "; {file}, game {game}, round {round}, turn {turn}")?;
+        }
+        writeln!(text)
     }
 }

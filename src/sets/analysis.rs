@@ -125,7 +125,7 @@ pub fn positions_to_search(set: &SetGame, round: usize) -> usize {
 
 /// The positions at which the turns of a round start, and the one after the last turn; empty for a
 /// round without turns.
-fn turn_positions(set: &SetGame, round: usize) -> Vec<Game> {
+pub(crate) fn turn_positions(set: &SetGame, round: usize) -> Vec<Game> {
     let played = &set.rounds()[round];
     if played.turns.is_empty() {
         return Vec::new();

@@ -156,3 +156,57 @@ def test_puzzles_of_a_file(desk):
     desk.wait_words(TOLD, "puzzles.not-store", move="A3")
     desk.value("chongkak.puzzles.read('{}').then(() => 0)")
     desk.wait_text("#fault", "line 1")
+
+
+def test_puzzle_over_several_turns(desk):
+    """The other player answers by itself, a wrong move is answered with the result that it gives up,
+    and hints are about the turn that is played."""
+    position = "2,1,1/3 0,6,2/3 A"
+    known = puzzle(desk, "--question", "keep", "--turns", "3", position)
+    a3, a1, b2, a2, b1, last = known["moves"]
+    written = position.replace(" ", "+")
+    question = asked(desk, f"rules=conglak&position={written}&puzzle=keep,3")
+    same("no values", desk.value("chongkak.engine.found"), None)
+    desk.browser.click(*desk.cell(a1))
+    desk.wait_words(TOLD, "puzzles.costs-win", move=a1, count=known["value"] - known["values"][0][a1])
+    same("it was not played", desk.line(), [])
+    desk.play(a3)
+    desk.play(a1)
+    line = "chongkak.study.tree.line().join(' ')"
+    desk.wait(f"{line} === '{a3} {a1} {b2}' && chongkak.stage.still", "the answer")
+    desk.click("#puzzles-hint")
+    same("a hint about the second turn", desk.value("document.getElementById('puzzles-help').textContent"),
+         desk.value("chongkak.puzzles.shown.hints.at(-2)"))
+    # After a step back the answer comes again.
+    desk.keys("ArrowLeft")
+    same("the place before the answer", desk.line(), [a3, a1])
+    desk.browser.click(*desk.cell(b2))
+    desk.wait(f"{line} === '{a3} {a1} {b2}' && chongkak.stage.still", "the answer again")
+    desk.play(a2)
+    desk.wait(f"{line} === '{a3} {a1} {b2} {a2} {b1}' && chongkak.stage.still", "the second answer")
+    link = desk.value("location.hash.slice(1)")
+    desk.play(last)
+    desk.wait_words(TOLD, "puzzles.right", solution=desk.value("chongkak.puzzles.shown.solution"))
+    same("the line", desk.line(), known["moves"])
+    if "puzzle=keep,3" not in link:
+        raise Wrong(f"the link is {link}")
+    # The link leads to the last turn, and before an answer the answer follows.
+    same("the question of the link", asked(desk, link), question)
+    desk.play(last)
+    desk.wait_words(TOLD, "puzzles.right", solution=desk.value("chongkak.puzzles.shown.solution"))
+    same("the question", asked(desk, f"rules=conglak&position={written}&puzzle=keep,3&moves={a3}{a1}"), question)
+    desk.wait(f"{line} === '{a3} {a1} {b2}'", "the answer to the moves of the link")
+    # In a set of a link, and with two turns.
+    both = ";".join(f"{written}:{kind}" for kind in ("keep", "keep,3"))
+    same("in a set", asked(desk, f"rules=conglak&puzzle=2&puzzles={both}"), question)
+    desk.click("#puzzles-before")
+    two = puzzle(desk, "--question", "keep", position)["length"]
+    desk.wait(f"chongkak.puzzles.shown?.puzzle.length === {two} && chongkak.puzzles.at === 1", "the first one")
+    desk.click("#puzzles-hint")
+    for _ in range(6):
+        if desk.value("!chongkak.puzzles.active"):
+            break
+        desk.click("#puzzles-hint")
+    desk.wait_text(TOLD, f"{a3} {a1} {b2} {a2}")
+    desk.rest()
+    same("the solution is played", desk.line(), [a3, a1, b2, a2])

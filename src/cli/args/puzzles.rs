@@ -18,11 +18,15 @@ pub enum Puzzles {
     ///
     /// Each round gives at most one puzzle, at the beginning of one of its turns. If the stores have
     /// enough seeds, some are moved from one to the other, so that the best turn just wins. The exit
-    /// code is 3 if fewer puzzles were found than wanted.
+    /// code is 3 if fewer puzzles were found than wanted. With --record every position before a turn
+    /// is tried as it was played, in order, under the rules of the record; any number may be found.
+    /// A bad record is reported, the others are still searched, and the exit code is 2.
     #[command(after_help = "Examples:
   chongkak puzzles find --rules congklak --count 2
   chongkak puzzles find --rules kalah --length 3 --count 2 --format jsonl > puzzles.jsonl
-  chongkak puzzles find --rules conglak --question laps --length 5 --count 2")]
+  chongkak puzzles find --rules conglak --question laps --length 5 --count 2
+  chongkak puzzles find --rules kalah --holes 4 --question keep --in-play 14 --count 1
+  chongkak puzzles find --record games.txt --format jsonl > puzzles.jsonl")]
     Find(FindArgs),
     /// Makes a puzzle from a position, if its question has only one answer there
     ///
@@ -88,13 +92,18 @@ pub struct FindArgs {
     /// The number of puzzles
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<usize>(1..=100_000))]
     pub count: usize,
-    /// The moves of the turn, or with laps and store the laps of the move [default: any number]
+    /// The moves of the turn, with laps and store the laps of the move, or with keep the number of
+    /// turns [default: any number, with keep that of --turns]
     #[arg(long, value_name = "N", value_parser = number::<usize>(1..))]
     pub length: Option<usize>,
     /// Maximum seeds in play
     #[arg(long, value_name = "N", default_value_t = FindPuzzles::IN_PLAY,
           value_parser = number::<u32>(1..))]
     pub in_play: u32,
+    /// Takes the rounds of records instead: a file, a folder (its *.txt files), or - for standard
+    /// input; can be repeated
+    #[arg(long = "record", value_name = "FILE", conflicts_with_all = ["rounds", "seed"])]
+    pub records: Vec<String>,
     /// Maximum rounds to play
     #[arg(long, value_name = "N", default_value_t = FindPuzzles::ROUNDS,
           value_parser = number::<u64>(1..))]
@@ -107,11 +116,16 @@ pub struct FindArgs {
 /// The question of a puzzle.
 #[derive(Debug, Args)]
 pub struct Asked {
-    /// The question: turn (which is the only best turn?), laps (how many does a move have?), or
-    /// store (which is the only move that ends in the store?)
+    /// The question: turn (which is the only best turn?), laps (how many does a move have?), store
+    /// (which is the only move that ends in the store?), or keep (which turns, one after the other,
+    /// are the only ones that keep the win or the draw?)
     #[arg(long, value_name = "QUESTION", default_value = Kind::NAMES[0],
           value_parser = PossibleValuesParser::new(Kind::NAMES))]
     pub question: String,
+    /// With --question keep: the number of turns, 2 to 4; the other player answers with best turns
+    #[arg(long, value_name = "N", default_value_t = *MakePuzzle::TURNS.start(),
+          value_parser = number::<usize>(2..=4))]
+    pub turns: usize,
     /// Maximum positions to visit for each move of the turn
     #[arg(long, value_name = "N", default_value_t = MakePuzzle::NODES,
           value_parser = number::<u64>(1..))]
@@ -121,7 +135,7 @@ pub struct Asked {
 impl Asked {
     pub fn question(&self) -> MakePuzzle {
         let kind = Kind::named(&self.question).expect("one of the possible values");
-        MakePuzzle::new(kind).with_nodes(self.nodes)
+        MakePuzzle::new(kind).with_turns(self.turns).with_nodes(self.nodes)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `analyze`: what each turn of a record or of a line cost.
 
-mod input;
+pub mod input;
 mod many;
 mod print;
 pub mod rows;
@@ -18,6 +18,7 @@ use chongkak::sets::{SetGame, Tag, WrittenSet, records};
 use self::rows::Rows;
 use super::set;
 use crate::cli::args::{AS_DRAWN, PageFile, PositionArgs, SearchLimits, number};
+use crate::cli::new_file::STANDARD;
 use crate::cli::output::Format;
 use crate::cli::page::{self, Title};
 use crate::cli::records::AnalysisRecord;
@@ -142,7 +143,14 @@ fn of_records(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliEr
             }
             input::of_bytes(file, &bytes)
         }
-        words => input::read_all(words)?,
+        words => {
+            let is_there = |word: &String| word == STANDARD || Path::new(word).exists();
+            if words.len() > 1 && !words.iter().any(is_there) {
+                let expected = "files of records, or a position with --line MOVES";
+                return Err(CliError::unexpected(words.join(" "), expected));
+            }
+            input::read_all(words)
+        }
     };
     if args.page.html.is_some() {
         let found = format_args!("{}: a page shows one record", page::HTML);

@@ -254,7 +254,8 @@ impl Command {
             Command::Book(Book { name, .. }) | Command::Set(Set::Table { name, .. }) => {
                 name.is_none()
             }
-            Command::Puzzles(args) => matches!(args, Puzzles::Find(_) | Puzzles::Make { .. }),
+            Command::Puzzles(Puzzles::Find(args)) => args.records.is_empty(),
+            Command::Puzzles(args) => matches!(args, Puzzles::Make { .. }),
             Command::Board(args) => !args.has_own_rules(),
             Command::Analyze(args) => args.line.is_some(),
             Command::Game(args) => args.load.is_none() && args.lesson.is_none(),

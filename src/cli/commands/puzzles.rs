@@ -8,10 +8,11 @@ use serde::Serialize;
 use chongkak::board::Side;
 use chongkak::control::StopReason;
 use chongkak::moves::Game;
-use chongkak::puzzles::{FindPuzzles, NoPuzzle, Puzzle, Rechecked, shipped, worksheet};
+use chongkak::puzzles::{Candidate, FindPuzzles, NoPuzzle, Puzzle, Rechecked, shipped, worksheet};
 use chongkak::rules::Preset;
 use chongkak::text::{Diagnostic, joined};
 
+use super::analyze::input::{self, InputRecord};
 use super::game::puzzle;
 use crate::cli::args::{FindArgs, PuzzleSet, Puzzles};
 use crate::cli::new_file::STANDARD;
@@ -60,22 +61,46 @@ fn find(args: &FindArgs, session: &mut Session<'_>) -> Result<Status, CliError> 
         .with_in_play(args.in_play)
         .with_rounds(args.rounds)
         .with_seed(args.seed);
-    let (preset, start) =
-        (session.variant.preset(), Game::opening(session.variant.rules(), Side::A));
-    let found = watched(session, |control| question.answer(preset, &start, control))??;
+    let mut status = Status::Done;
+    let (found, tried) = if args.records.is_empty() {
+        let (preset, start) =
+            (session.variant.preset(), Game::opening(session.variant.rules(), Side::A));
+        (watched(session, |control| question.answer(preset, &start, control))??, "round")
+    } else {
+        session.expect_no_rules("the record names its rules")?;
+        let records = input::read_all(&args.records);
+        for record in &records {
+            if input::report(record, "searching", session) {
+                status = Status::Input;
+            }
+        }
+        let candidates: Vec<Candidate> = records.iter().flat_map(candidates).collect();
+        (watched(session, |control| question.answer_in(&candidates, control))??, "position")
+    };
     session.out.expect_many();
     found.puzzles.iter().try_for_each(|puzzle| session.out.record(puzzle))?;
-    let Some(stopped) = found.stopped else {
-        return Ok(Status::Done);
-    };
-    let rounds = counted(found.rounds, "round");
     let (number, wanted) = (found.puzzles.len(), args.count);
-    let message = format!("{number} of {wanted} puzzles, after {rounds}");
-    match stopped {
-        StopReason::Nodes => CliError::new(Status::Limit, message).report(),
-        _ => CliError::stopped("puzzles", stopped, message).report(),
-    };
-    Ok(stopped.into())
+    let message = format!("{number} of {wanted} puzzles, after {}", counted(found.tried, tried));
+    match found.stopped {
+        // The records have no more.
+        None if number < wanted => session.message(message),
+        None => {}
+        Some(StopReason::Nodes) => {
+            CliError::new(Status::Limit, message).report();
+        }
+        Some(stopped) => {
+            CliError::stopped("puzzles", stopped, message).report();
+        }
+    }
+    Ok(status.max(Status::after(found.stopped)))
+}
+
+/// Returns the positions before the turns of a record, up to its first error.
+fn candidates(record: &InputRecord) -> Vec<Candidate> {
+    let played = record.played.as_ref();
+    let all =
+        played.map(|one| Candidate::all(one.preset, one.set.game(), &record.file, record.game));
+    all.unwrap_or_default()
 }
 
 /// Reads a set that has a puzzle with the number of the first.

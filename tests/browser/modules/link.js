@@ -13,13 +13,15 @@ async (load, equal) => {
   equal("a position says how many holes there are", readLink("rules=kalah&position=1,2,3/0+0,1,1/3+B").holes, 3);
   equal("a rule file", writeLink(readLink(writeLink({ ...nothing(), rules: "a & b/c=d.toml" }))), "rules=a+%26+b/c%3Dd.toml");
 
-  for (const puzzle of ["turn", "store", "laps,B3", "congklak-six,50", "3"]) {
+  for (const puzzle of ["turn", "store", "laps,B3", "keep", "keep,4", "congklak-six,50", "3"]) {
     equal("a puzzle", writeLink(readLink(`rules=kalah&puzzle=${puzzle}`)), `rules=kalah&puzzle=${puzzle}`);
   }
   equal("a question", [readPuzzle("laps,B3").question, readPuzzle("laps,B3").move], ["laps", "B3"]);
 
+  equal("two turns", [readPuzzle("keep").question, readPuzzle("keep").turns], ["keep", undefined]);
+  equal("three turns", [readPuzzle("keep,3").question, readPuzzle("keep,3").turns], ["keep", 3]);
   equal("a shipped set", [readPuzzle("congklak-six,50").name, readPuzzle("congklak-six,50").at], ["congklak-six", 50]);
-  const puzzles = "1,0/0 0,1/0 A:turn;1,0/0 0,1/0 B:laps,B2";
+  const puzzles = "1,0/0 0,1/0 A:turn;1,0/0 0,1/0 B:laps,B2;1,0/0 0,1/0 A:keep,3";
   equal("a set", writePuzzles(readPuzzles(readLink(writeLink({ ...nothing(), puzzles })).puzzles)), puzzles);
 
   // A game in two places always has a place, and names if people want them.
@@ -29,7 +31,7 @@ async (load, equal) => {
   equal("no names in other games", writeLink({ ...readLink(afar), players: "you,best,7" }), "rules=kalah&players=you,best,7");
   const long = "x".repeat(41);
 
-  const wrong = { "puzzles=1,0/0+0,1/0+A": "puzzles", "puzzles=1,0/0+0,1/0+A:3": "puzzles", "puzzle=kalah,0": "puzzle", "puzzle=laps": "puzzle", "puzzle=kalah": "puzzle", "holes=x": "holes", "what=1": "what", "at=1": "at", "at=x": "at", "moves=(": "moves", "moves=A1&at=2": "at",
+  const wrong = { "puzzles=1,0/0+0,1/0+A": "puzzles", "puzzles=1,0/0+0,1/0+A:3": "puzzles", "puzzle=kalah,0": "puzzle", "puzzle=laps": "puzzle", "puzzle=keep,": "puzzle", "puzzle=kalah": "puzzle", "holes=x": "holes", "what=1": "what", "at=1": "at", "at=x": "at", "moves=(": "moves", "moves=A1&at=2": "at",
     "players=friend,best,1&at=0": "players", [`name.A=${long}`]: "name.A", "players=friend,friend,1": "the link was cut", "players=friend,friend,1&moves=A1&at": "the link was cut" };
   for (const [text, part] of Object.entries(wrong)) {
     let told = "nothing";

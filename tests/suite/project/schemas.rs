@@ -62,6 +62,7 @@ const PRINTED: [(&str, &[&str]); 34] = [
             "puzzles make --rules conglak 0,0,1,1/0~5,0,0,0/5~A",
             "puzzles make --rules conglak 0,0,1,1/0~5,0,0,0/5~A --question store",
             "puzzles make --question laps",
+            "puzzles make --rules conglak 2,1,1/3~0,6,2/3~A --question keep",
         ],
     ),
     (
@@ -289,6 +290,7 @@ fn check(name: &str, validator: &Validator, record: &Value, what: &str) {
         let some_lack: &[&str] = match name {
             "batch" => &["id", "at_least", "line_stopped"],
             "book" => &["system"],
+            "puzzle" => &["place"],
             "set-table" => &["line", "ends"],
             _ => &["proof", "divide", "line_stopped"],
         };

@@ -14,6 +14,24 @@ const STORE: &str = "0,0,1,1/0 5,0,0,0/5 A";
 /// A1 has two laps: its second seed joins the one in A3, and both go to A4 and the store.
 const LAPS: &str = "2,0,1,0/0 0,0,0,1/0 A";
 
+/// Three turns keep A's win, each alone (the laws of `keep` check that): A3 moves again and A1
+/// follows, B2, A2, B1, A1.
+const KEEP: &str = "2,1,1/3 0,6,2/3 A";
+
+fn kept(turns: &str) -> Value {
+    json_of(&[
+        "puzzles",
+        "make",
+        "--rules",
+        "conglak",
+        "--question",
+        "keep",
+        "--turns",
+        turns,
+        KEEP,
+    ])
+}
+
 fn made(question: &str, position: &str) -> Value {
     let args = ["puzzles", "make", "--rules", "conglak", "--question", question, position];
     json_of(&args)
@@ -54,6 +72,10 @@ fn a_position_with_several_answers_is_no_puzzle() {
         ("store", "1,1,0,0/0 1,0,0,0/0 A", 1, "no move ends in the store"),
         ("store", "0,0,2,1/0 1,0,0,0/0 A", 1, "several moves end in the store: A3, A4"),
         ("laps", "0,0,0,1/0 0,0,0,1/0 A", 1, "no move has more than one lap"),
+        ("keep", "0,0,0,1/0 0,0,0,1/0 A", 1, "A4 is the only legal move"),
+        ("keep", "0,1,0,1/9 0,0,0,0/0 A", 1, "several moves keep the result: A2, A4"),
+        ("keep", "0,1,0,1/0 0,0,0,1/9 A", 1, "A loses the round"),
+        ("keep", STORE, 1, "the round is over after A4, A3"),
     ] {
         let args = ["puzzles", "make", "--rules", "conglak", "--question", question, position];
         let (found, said, problem) = outcome(&run(&args));
@@ -62,6 +84,8 @@ fn a_position_with_several_answers_is_no_puzzle() {
     }
     let full = run(&["puzzles", "make", "--rules", "conglak", "--nodes", "10"]);
     assert_eq!(code(&full), 3, "{}", stderr(&full));
+    let far = refused(&["puzzles", "make", "--question", "keep", "--turns", "5", "1,1/0 1,1/0 A"]);
+    assert!(far.contains("--turns"), "{far}");
     let far = refused(&["puzzles", "make", "--set", "store=far", "1,1/0 1,1/0 A"]);
     assert!(far.contains("store = near") || far.contains("recur"), "{far}");
     let illegal = refused(&["puzzles", "make", "--question", "laps", "--move", "B1"]);
@@ -159,6 +183,38 @@ fn answers_are_judged() {
     assert!(said.ends_with("1 of 1 puzzles solved"), "{said}");
     let said = asked(&folder, &puzzles, &["--from", "2"], "quit\nA4\n");
     assert!(said.contains("Puzzle 2 of 3") && said.ends_with("0 of 0 puzzles solved"), "{said}");
+}
+
+/// The other player answers by itself; a wrong move says which result it gives up, and hints are
+/// about the turn that is played.
+#[test]
+fn several_turns_are_judged_and_answered() {
+    let folder = Folder::made("puzzles-keep");
+    let puzzle = kept("3");
+    assert_eq!(puzzle["moves"], json!(["A3", "A1", "B2", "A2", "B1", "A1"]));
+    let wrong = puzzle["values"][0]["A1"].as_i64().unwrap();
+    let costs = puzzle["value"].as_i64().unwrap() - wrong;
+    let said = asked(&folder, &[puzzle.clone()], &[], "A1\nhint\nA3\nA1\nhint\nmoves\nA2 A1\n");
+    let parts = [
+        "Keep the win as A for 3 turns: each time only one turn does.",
+        &format!("A1 gives up the win: it costs {costs} seeds, proven. Try another."),
+        "The turn has 2 moves.",
+        "B2 ",
+        "Turn 2 has 1 move and begins with A2.",
+        "B1 ",
+        "Right: A3 A1 B2 A2 B1 A1: A ends",
+        "1 of 1 puzzles solved",
+    ];
+    let mut rest = said.as_str();
+    for part in parts {
+        let at = rest.find(part).unwrap_or_else(|| panic!("{part}: {said}"));
+        rest = &rest[at..];
+    }
+    // Another number of turns is another puzzle.
+    assert_ne!(kept("2")["id"], puzzle["id"]);
+    let (one, all) = (asked(&folder, &[puzzle], &[], "hint\nhint\nhint\nhint\nhint\n"), said);
+    assert!(one.contains("Turn 3 has 1 move and begins with A1."), "{one}");
+    assert!(!all.contains("Turn 3"), "{all}");
 }
 
 /// Each hint says more; the one after the last is the solution.

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use crate::support::{Reference, THREADS, any_rules, any_small_board, game, law, minimax, sized};
 
-/// Every whole turn from a position, as the names of its holes, with its value.
-fn turns(rules: &Rules, start: &Reference) -> Vec<(Vec<String>, i32)> {
+/// Every whole turn from a position, as the names of its holes, with its value and its end.
+pub fn turns(rules: &Rules, start: &Reference) -> Vec<(Vec<String>, i32, Reference)> {
     let (mut known, mut all) = (HashMap::new(), Vec::new());
     let mut open = vec![(Vec::new(), start.clone())];
     while let Some((moves, board)) = open.pop() {
@@ -23,7 +23,10 @@ fn turns(rules: &Rules, start: &Reference) -> Vec<(Vec<String>, i32)> {
             let moves: Vec<String> = moves.iter().cloned().chain([name]).collect();
             match played.outcome {
                 "again" => open.push((moves, played.after)),
-                _ => all.push((moves, minimax(rules, &played.after, &mut known))),
+                _ => {
+                    let value = minimax(rules, &played.after, &mut known);
+                    all.push((moves, value, played.after));
+                }
             }
         }
     }
@@ -31,13 +34,17 @@ fn turns(rules: &Rules, start: &Reference) -> Vec<(Vec<String>, i32)> {
 }
 
 fn made(kind: Kind, rules: &Rules, game: &Game) -> Result<Puzzle, NoPuzzle> {
+    asked(MakePuzzle::new(kind), rules, game)
+}
+
+pub fn asked(question: MakePuzzle, rules: &Rules, game: &Game) -> Result<Puzzle, NoPuzzle> {
     let preset = Preset::all().iter().find(|preset| preset.rules == *rules);
     let preset = preset.unwrap_or(&Preset::all()[0]);
-    MakePuzzle::new(kind).answer(preset, game, Control::none()).unwrap()
+    question.answer(preset, game, Control::none()).unwrap()
 }
 
 /// Puzzles about turns refuse rules under which a player may stop.
-fn no_stops(rules: Rules) -> Rules {
+pub fn no_stops(rules: Rules) -> Rules {
     match rules.store_last {
         StoreLast::May => Rules { store_last: StoreLast::Again, ..rules },
         _ => rules,
@@ -61,20 +68,20 @@ proptest! {
         }
         let sign = position.mover().sign();
         let all = turns(&rules, &start);
-        let best = all.iter().map(|(_, value)| sign * value).max().unwrap();
-        let good: Vec<_> = all.iter().filter(|(_, value)| sign * value == best).collect();
+        let best = all.iter().map(|(_, value, _)| sign * value).max().unwrap();
+        let good: Vec<_> = all.iter().filter(|(_, value, _)| sign * value == best).collect();
         if start.choices(start.mover).len() == 1 {
             prop_assert!(matches!(found, Err(NoPuzzle::Forced(_))), "{found:?}");
             return Ok(());
         }
-        let [(moves, value)] = good[..] else {
+        let [(moves, value, _)] = good[..] else {
             prop_assert!(matches!(found, Err(NoPuzzle::Several { .. })), "{found:?} {good:?}");
             return Ok(());
         };
         let puzzle = found.unwrap();
         let played: Vec<String> = puzzle.moves.iter().map(ToString::to_string).collect();
         prop_assert_eq!((&played, puzzle.value, puzzle.length), (moves, Some(*value), moves.len()));
-        let others_win = all.iter().any(|(_, value)| (1..best).contains(&(sign * value)));
+        let others_win = all.iter().any(|(_, value, _)| (1..best).contains(&(sign * value)));
         let question = match best {
             1.. if !others_win => Question::Win,
             0 => Question::Draw,
@@ -88,8 +95,8 @@ proptest! {
                     turn[..step.min(turn.len())] == played[..step]
                         && turn.get(step) == Some(&other.to_string())
                 };
-                let begun = all.iter().filter(|(turn, _)| begins(turn));
-                let most = begun.map(|(_, value)| sign * value).max();
+                let begun = all.iter().filter(|(turn, ..)| begins(turn));
+                let most = begun.map(|(_, value, _)| sign * value).max();
                 prop_assert_eq!(most, Some(sign * value), "{} at {}", other, step);
             }
         }
@@ -154,7 +161,7 @@ fn any_number_of_threads_finds_the_same_puzzles() {
     let found = THREADS.map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let found = pool.install(|| question.answer(preset, &start, Control::none())).unwrap();
-        (found.puzzles, found.rounds, found.stopped)
+        (found.puzzles, found.tried, found.stopped)
     });
     let [(puzzles, rounds, stopped), others @ ..] = found;
     assert_eq!((puzzles.len(), stopped), (12, None), "{rounds}");

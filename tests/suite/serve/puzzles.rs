@@ -29,6 +29,20 @@ fn a_puzzle_is_that_of_the_command() {
     assert_eq!(client.result("puzzle", asked)["stopped"], "nodes");
     let laps = json!({"rules": "conglak", "question": "laps", "move": "A3"});
     assert_eq!(client.result("puzzle", laps)["made"]["puzzle"]["moves"], json!(["A3"]));
+    let position = "2,1,1/3 0,6,2/3 A";
+    for turns in [2, 3] {
+        let keep = ["puzzles", "make", "--rules", "conglak", "--question", "keep", position];
+        let printed = json_of(&[&keep[..], &["--turns", &turns.to_string()]].concat());
+        let asked =
+            json!({"rules": "conglak", "position": position, "question": "keep", "turns": turns});
+        let found = client.result("puzzle", asked)["made"].clone();
+        assert_eq!((&found["puzzle"], &found["puzzle"]["length"]), (&printed, &json!(turns)));
+        let hints = found["hints"].as_array().unwrap();
+        assert_eq!(
+            hints[hints.len() - 1].as_str().unwrap().get(..6),
+            Some(&*format!("Turn {turns}"))
+        );
+    }
     // A line is played first.
     let line = json!({"rules": "conglak", "position": POSITION, "line": "A4", "question": "turn"});
     assert_eq!(client.result("puzzle", line)["why"], "A3 is the only legal move");
@@ -70,6 +84,7 @@ fn errors_name_the_parameter() {
         ("puzzle", json!({"question": "why"}), "question"),
         ("puzzle", json!({"question": "laps", "move": "B1"}), "move"),
         ("puzzle", json!({"set": {"store": "far"}}), "rules"),
+        ("puzzle", json!({"question": "keep", "turns": 5}), "turns"),
         ("puzzle", json!({"memory": 5}), "memory"),
     ] {
         let error = client.error(method, wrong.clone());

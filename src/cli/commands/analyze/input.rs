@@ -1,4 +1,4 @@
-//! Reads the records to analyse from files, folders and standard input.
+//! Reads records from files, folders and standard input.
 
 use std::fs;
 use std::io;
@@ -11,7 +11,8 @@ use chongkak::sets::{Tag, WrittenSet, records};
 use chongkak::text::Diagnostic;
 
 use crate::cli::commands::set::record_files;
-use crate::cli::{CliError, Status, position_input};
+use crate::cli::words::counted;
+use crate::cli::{CliError, Session, Status, position_input};
 
 /// Maximum size of a file in bytes. All of it is in memory: some hundred thousand records.
 pub const LARGEST: u64 = 256 << 20;
@@ -29,7 +30,7 @@ pub struct InputRecord {
     pub line: usize,
     /// The set; none if no part of it can be analysed.
     pub played: Option<Played>,
-    /// The first error of the record. The turns before it are analysed.
+    /// The first error of the record. The turns before it are used.
     pub fault: Option<Fault>,
 }
 
@@ -51,12 +52,7 @@ pub struct Fault {
 }
 
 /// Reads the records of all files and folders in the arguments.
-pub fn read_all(words: &[String]) -> Result<Vec<InputRecord>, CliError> {
-    let is_there = |word: &String| word == "-" || Path::new(word).exists();
-    if words.len() > 1 && !words.iter().any(is_there) {
-        let expected = "files of records, or a position with --line MOVES";
-        return Err(CliError::unexpected(words.join(" "), expected));
-    }
+pub fn read_all(words: &[String]) -> Vec<InputRecord> {
     let mut all = Vec::new();
     for path in words.iter().map(Path::new) {
         match files(path) {
@@ -64,7 +60,20 @@ pub fn read_all(words: &[String]) -> Result<Vec<InputRecord>, CliError> {
             Err(failure) => all.push(unread(path, failure)),
         }
     }
-    Ok(all)
+    all
+}
+
+/// Reports the error of a record, before which its turns are used. Returns whether there is one.
+pub fn report(record: &InputRecord, using: &str, session: &Session<'_>) -> bool {
+    let Some(fault) = &record.fault else {
+        return false;
+    };
+    fault.failure.report();
+    if let Some(played) = &record.played {
+        let turns = counted(played.turns() as u64, "turn");
+        session.message(format_args!("{using} the record up to the error: {turns}"));
+    }
+    true
 }
 
 /// Returns the file, or the records in a folder sorted by name.

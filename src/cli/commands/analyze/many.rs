@@ -10,7 +10,7 @@ use chongkak::batch::{self, Ask, Entry, Job, Method, Run, Store, Summary};
 use chongkak::text::Diagnostic;
 
 use super::Analyze;
-use super::input::InputRecord;
+use super::input::{InputRecord, report};
 use super::print::Printer;
 use crate::cli::args::Common;
 use crate::cli::new_file::STANDARD;
@@ -32,7 +32,7 @@ pub fn run(
     if store.as_deref() == Some(Path::new(STANDARD)) {
         return Err(CliError::input("--store -: expected the name of a file"));
     }
-    let bad = records.iter().map(|one| report(one, session)).filter(|bad| *bad).count();
+    let bad = records.iter().filter(|one| report(one, "analysing", session)).count();
     let jobs: Vec<Job> = (1..).zip(records).filter_map(|(number, one)| job(number, one)).collect();
     let searches: HashSet<_> = jobs.iter().map(Job::task).collect();
     let searches = NonZeroUsize::new(searches.len()).unwrap_or(NonZeroUsize::MIN);
@@ -66,19 +66,6 @@ pub fn run(
 fn job(number: u64, record: &InputRecord) -> Option<Job> {
     let played = record.played.as_ref()?;
     Some(Job::of_set(number, played.preset, played.set.clone()))
-}
-
-/// Reports the error of a record. Returns whether there is one.
-fn report(record: &InputRecord, session: &Session<'_>) -> bool {
-    let Some(fault) = &record.fault else {
-        return false;
-    };
-    fault.failure.report();
-    if let Some(played) = &record.played {
-        let turns = counted(played.turns() as u64, "turn");
-        session.message(format_args!("analysing the record up to the error: {turns}"));
-    }
-    true
 }
 
 /// Returns the path of the store, if there is one. The default is beside a file of many records, or

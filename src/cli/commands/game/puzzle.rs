@@ -2,7 +2,7 @@
 
 use chongkak::language::Language;
 use chongkak::lessons::Turn;
-use chongkak::moves::{Outcome, WrittenMove};
+use chongkak::moves::WrittenMove;
 use chongkak::puzzles::{Kind, Puzzle};
 use chongkak::say;
 
@@ -31,7 +31,7 @@ struct PuzzleSession<'p> {
     puzzles: &'p [Puzzle],
     /// The number of the puzzle, from 0.
     at: usize,
-    /// The right moves of the turn so far.
+    /// The right moves so far, with the replies to them.
     turn: Turn,
     /// The number of hints requested for this puzzle.
     hints: usize,
@@ -89,7 +89,7 @@ impl Tasks for PuzzleSession<'_> {
         match request.word.as_str() {
             "" => Ok(String::new()),
             // The results of the moves would be the answer to the other questions.
-            "moves" if self.puzzle().question.kind() == Kind::Turn => {
+            "moves" if matches!(self.puzzle().question.kind(), Kind::Turn | Kind::Keep) => {
                 Ok(advice::moves(self.turn.game(), language))
             }
             "hint" | "best" => Ok(self.hint()),
@@ -165,7 +165,8 @@ impl PuzzleSession<'_> {
         Ok(told + &self.right())
     }
 
-    /// Plays moves as long as they are right. If a move is illegal, none is played.
+    /// Plays moves as long as they are right, and the replies to them. If a move is illegal, none
+    /// is played.
     fn play(&mut self, moves: &[WrittenMove]) -> Answer {
         let language = self.language;
         let mut turn = self.turn.clone();
@@ -181,13 +182,20 @@ impl PuzzleSession<'_> {
                 return Ok(output + "\n");
             }
             output += &narration::moved(trace, self.trace, language);
-            let goes_on = trace.outcome == Outcome::Again && puzzle.question.kind() == Kind::Turn;
             turn = tried;
-            if !goes_on {
+            let mover = puzzle.position.mover();
+            let rest = &puzzle.moves[step + 1..];
+            for reply in rest.iter().take_while(|reply| reply.side != mover) {
+                turn.play_hole(reply.hole);
+                let trace = turn.played.last().expect("the reply just played");
+                output += &narration::moved(trace, self.trace, language);
+            }
+            if turn.played.len() == puzzle.moves.len() {
                 self.turn = turn;
                 return Ok(output + &self.right());
             }
         }
+        self.hints = self.hints.max(self.puzzle().hints_before(turn.played.len(), language));
         self.turn = turn;
         Ok(output + &self.board())
     }

@@ -43,12 +43,13 @@ export function readLesson(text) {
   return { name, step: Number(step) };
 }
 
-// A puzzle: a question about the position (`turn`, `store` or `laps,A3`); or its number in the
-// shipped set of a rule set (`kalah,3`), or in the set that the link has (`3`).
-const PUZZLE = /^(?:(turn|store)|(laps),([AB]\d{1,2})|(?:([a-z-]+),)?([1-9]\d{0,2}))$/;
+// A puzzle: a question about the position (`turn`, `store`, `laps,A3`, `keep`, or `keep,3` with a number
+// of turns); or its number in the shipped set of a rule set (`kalah,3`), or in the set that the link has
+// (`3`).
+const PUZZLE = /^(?:(turn|store)|(laps),([AB]\d{1,2})|(keep)(?:,([2-4]))?|(?:([a-z-]+),)?([1-9]\d{0,2}))$/;
 export function readPuzzle(text) {
-  const [, simple, laps, move, name, at] = text.match(PUZZLE);
-  return { question: simple ?? laps, move, name, at: Number(at) };
+  const [, simple, laps, move, keep, turns, name, at] = text.match(PUZZLE);
+  return { question: simple ?? laps ?? keep, move, turns: turns && Number(turns), name, at: Number(at) };
 }
 
 // A set of puzzles: their positions and questions, `1,0/0 0,1/0 A:turn;…`; null for one that is wrong.

@@ -17,9 +17,16 @@ const KINDS = ["turn", "store", "laps"];
 // Maximum number of puzzles in a link.
 const IN_LINK = 12;
 
+// The number of turns of a puzzle that keeps the result, unless the link has another.
+const SHORTEST = 2;
+
+// How many of the first moves of an answer are those of the asked player.
+const ofPlayer = (moves, first) => moves.slice(0, first).filter((move) => move[0] === moves[0][0]).length;
+
 // The question of a puzzle in a link.
-function questionOf({ question, moves, values }) {
+function questionOf({ question, moves, values, length }) {
   if (question === "laps") return `laps,${moves[0]}`;
+  if (question === "keep") return length === SHORTEST ? "keep" : `keep,${length}`;
   return values.length > 0 ? "turn" : "store";
 }
 
@@ -48,6 +55,7 @@ export class PuzzlesPanel {
     this.body = panel("puzzles", t("puzzles.title"), { where: "game" });
     this.controls();
     study.addEventListener("game", () => this.follow());
+    stage.addEventListener("settled", () => this.reply());
     // Analysing the position of a puzzle, or playing on from it, leaves the puzzle.
     study.addEventListener("edit", () => { if (this.shown && !study.puzzle) this.follow(); });
     takeDropped(".jsonl", (text) => this.read(text), complain);
@@ -199,9 +207,9 @@ export class PuzzlesPanel {
   // Makes a puzzle of a link from its position.
   async made({ asked, told }, at) {
     const { position, question: text } = asked[at - 1];
-    const { question, move } = readPuzzle(text);
+    const { question, move, turns } = readPuzzle(text);
     this.told.textContent = t("puzzles.making");
-    const game = { ...this.study.options(), ...(position ? { position } : {}), question, ...(move ? { move } : {}) };
+    const game = { ...this.study.options(), ...(position ? { position } : {}), question, ...(move ? { move } : {}), ...(turns ? { turns } : {}) };
     const { made, why } = await this.server.ask("puzzle", game);
     this.told.textContent = made ? "" : t("puzzles.none", { why });
     told[at - 1] = made;
@@ -251,6 +259,7 @@ export class PuzzlesPanel {
     enable(this.paper, true);
     enable(this.before, this.at > 1, this.hint);
     enable(this.next, this.at < all, this.hint);
+    this.reply();
   }
 
   // Whether the holes of the board answer the question.
@@ -260,21 +269,47 @@ export class PuzzlesPanel {
   choose(name) {
     const { study, stage } = this;
     const { puzzle } = this.shown;
+    const step = study.tree.line().length;
+    // After a step back the place may be one of the other player.
+    if (this.answered(step)) return study.playOn([puzzle.moves[step]]);
     if (!stage.legal(name)) return this.say(stage.holes.why(name));
     if (puzzle.question === "laps") return this.say(t("puzzles.count-first"));
-    const step = study.tree.line().length;
     if (name !== puzzle.moves[step]) return this.tell(this.wrong(name, step));
     if (step + 1 === puzzle.moves.length) return this.right([name]);
     this.tell("");
     return study.play(name);
   }
 
+  // Whether the next move of the answer is one of the other player.
+  answered(step) {
+    const { moves } = this.shown.puzzle;
+    return step < moves.length && moves[step][0] !== moves[0][0];
+  }
+
+  // The board is at rest after right moves: the other player answers by itself.
+  reply() {
+    const { study, stage } = this;
+    if (!this.active || !stage.still || study.node.children.length > 0) return;
+    const line = study.tree.line();
+    const { moves } = this.shown.puzzle;
+    if (this.answered(line.length) && line.every((move, at) => move === moves[at])) study.playOn([moves[line.length]]);
+  }
+
   // What is wrong with a legal move.
   wrong(move, step) {
-    const { value, values } = this.shown.puzzle;
+    const { question, moves, value, values } = this.shown.puzzle;
     if (values.length === 0) return t("puzzles.not-store", { move });
-    const count = Math.abs(value - values[step][move]);
-    return t("puzzles.costs", { move, count });
+    const count = Math.abs(value - values[ofPlayer(moves, step)][move]);
+    const kept = value === 0 ? "puzzles.costs-draw" : "puzzles.costs-win";
+    return t(question === "keep" ? kept : "puzzles.costs", { move, count });
+  }
+
+  // The number of hints that say nothing new, since their turns are over. Each later turn has one.
+  get stale() {
+    const { hints, puzzle: { question, moves, length } } = this.shown;
+    const line = this.study.tree.line();
+    const over = line.filter((move, at) => move[0] === moves[0][0] && this.answered(at + 1)).length;
+    return question === "keep" && over > 0 ? hints.length - length + over : 0;
   }
 
   judgeCount() {
@@ -310,6 +345,7 @@ export class PuzzlesPanel {
   help() {
     if (!this.active) return;
     const { hints, solution, puzzle } = this.shown;
+    this.helped = Math.max(this.helped, this.stale);
     const hint = hints[this.helped];
     this.helped += 1;
     if (hint) {
