@@ -194,7 +194,7 @@ def test_puzzle_over_several_turns(desk):
     same("the question of the link", asked(desk, link), question)
     desk.play(last)
     desk.wait_words(TOLD, "puzzles.right", solution=desk.value("chongkak.puzzles.shown.solution"))
-    same("the question", asked(desk, f"rules=conglak&position={written}&puzzle=keep,3&moves={a3}{a1}"), question)
+    same("the question", asked(desk, f"rules=conglak&position={written}&puzzle=keep,3&moves={a3}{a1}&at=2"), question)
     desk.wait(f"{line} === '{a3} {a1} {b2}'", "the answer to the moves of the link")
     # In a set of a link, and with two turns.
     both = ";".join(f"{written}:{kind}" for kind in ("keep", "keep,3"))

@@ -194,7 +194,12 @@ fn several_turns_are_judged_and_answered() {
     assert_eq!(puzzle["moves"], json!(["A3", "A1", "B2", "A2", "B1", "A1"]));
     let wrong = puzzle["values"][0]["A1"].as_i64().unwrap();
     let costs = puzzle["value"].as_i64().unwrap() - wrong;
-    let said = asked(&folder, std::slice::from_ref(&puzzle), &[], "A1\nhint\nA3\nA1\nhint\nmoves\nA2 A1\n");
+    let said = asked(
+        &folder,
+        std::slice::from_ref(&puzzle),
+        &[],
+        "A1\nhint\nA3\nA1\nhint\nmoves\nA2 A1\n",
+    );
     let parts = [
         "Keep the win as A for 3 turns: each time only one turn does.",
         &format!("A1 gives up the win: it costs {costs} seeds, proven. Try another."),
