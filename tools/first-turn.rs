@@ -4,17 +4,20 @@
 //! A, with FILLED filled holes of nine, starts against a full row. The program enumerates every end
 //! of A's first turn. For each it searches to the end of the round whether B can force to have at
 //! least SEEDS of the seeds that were in open holes at the start, and with `last` also to move last.
-//! It prints how many ends there are, from how many B can't, and some of these.
+//! It prints how many ends there are, from how many B can't, and some of these. A turn that is too
+//! long for this is dealt into OF parts, of which FIRST to LAST are done, with a line of JSON each.
 //!
-//! usage: scripts/solve first-turn FILLED SEEDS [last]
+//! usage: scripts/solve first-turn FILLED SEEDS [last] [FIRST-LAST/OF]
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// The positions that each thread remembers, the ends that it takes at once, and those shown.
+/// The positions that each thread remembers, the ends that it takes at once, those shown, and the
+/// positions from which a part begins, at least.
 const MEMORY: usize = 1 << 22;
 const BLOCK: usize = 1 << 12;
 const SHOWN: usize = 10;
+const DEALT: usize = 4;
 
 /// Cells: A1 to A9, A's store, B1 to B9, B's store.
 const STORES: [usize; 2] = [9, 19];
@@ -45,6 +48,13 @@ pub struct Aim {
     pub seeds: u32,
     /// Whether B must also move last.
     pub last: bool,
+}
+
+impl std::fmt::Display for Aim {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let what = if self.last { "moves last with" } else { "gets" };
+        write!(f, "B {what} at least {} seeds", self.seeds)
+    }
 }
 
 impl State {
@@ -156,73 +166,167 @@ pub fn forces(state: &State, aim: Aim, closed: usize, memory: &mut Memory) -> bo
     forced
 }
 
-/// All ends of the first turn, and the number of positions of the turn.
-fn ends(start: State, closed: usize) -> (Vec<State>, usize) {
-    let (mut ends, mut seen) = (HashSet::new(), HashSet::from([start]));
-    let mut next = vec![start];
-    while let Some(state) = next.pop() {
-        for (state, after) in state.moves(closed) {
+/// Positions of the first turn, and its ends.
+#[derive(Default)]
+pub struct Reached {
+    pub positions: HashSet<State>,
+    pub ends: HashSet<State>,
+}
+
+impl Reached {
+    /// Adds what one move leads to; returns the new positions of the turn.
+    fn step(&mut self, state: &State, closed: usize) -> Vec<State> {
+        let mut new = Vec::new();
+        for (next, after) in state.moves(closed) {
             match after {
-                After::Again if seen.insert(state) => next.push(state),
+                After::Again if self.positions.insert(next) => new.push(next),
                 After::Again => {}
                 After::Turn => {
-                    ends.insert(state);
+                    self.ends.insert(next);
                 }
                 After::Over => panic!("the first turn never ends the round"),
             }
         }
+        new
     }
-    let positions = seen.len();
-    drop(seen);
-    let mut ends = Vec::from_iter(ends);
-    ends.sort_unstable_by_key(|end| (u8::MAX - end.cells[STORES[0]], end.cells));
-    (ends, positions)
+
+    /// Everything that some positions of the turn lead to.
+    pub fn from(starts: Vec<State>, closed: usize) -> Reached {
+        let mut reached =
+            Reached { positions: starts.iter().copied().collect(), ..Reached::default() };
+        let mut open = starts;
+        while let Some(state) = open.pop() {
+            open.extend(reached.step(&state, closed));
+        }
+        reached
+    }
 }
 
-fn prove(filled: usize, aim: Aim) {
-    let closed = 9 - filled;
+/// Deals the first turn: plays it move by move until there are enough different positions. Returns
+/// these, and the ends before. Positions of one deal may lead to those of others.
+pub fn dealt(start: State, closed: usize, enough: usize) -> (Vec<State>, HashSet<State>) {
+    let (mut level, mut reached) = (vec![start], Reached::default());
+    while level.len() < enough && !level.is_empty() {
+        reached.positions.clear();
+        level = level.iter().flat_map(|state| reached.step(state, closed)).collect();
+    }
+    level.sort_unstable_by_key(|state| state.cells);
+    (level, reached.ends)
+}
+
+/// The opening in which A has this many filled holes.
+pub fn opening(filled: usize) -> State {
     let mut cells = [9; 20];
-    cells[..closed].fill(0);
+    cells[..9 - filled].fill(0);
     for store in STORES {
         cells[store] = 0;
     }
-    let (ends, turn) = ends(State { cells, mover: 0, is_final: false }, closed);
-    println!("{filled} filled holes: {turn} positions of the first turn, {} ends", ends.len());
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let (next, fails) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    State { cells, mover: 0, is_final: false }
+}
+
+/// Does numbered pieces of work on all cores, each thread with its own memory.
+fn on_all_cores(pieces: std::ops::Range<usize>, work: impl Fn(usize, &mut Memory) + Sync) {
+    let next = AtomicUsize::new(pieces.start);
     std::thread::scope(|scope| {
-        for _ in 0..threads {
-            let work = || {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            let mine = || {
                 let mut memory = vec![None; MEMORY];
-                while let Some(block) = ends.chunks(BLOCK).nth(next.fetch_add(1, Relaxed)) {
-                    for end in block.iter().filter(|end| !forces(end, aim, closed, &mut memory)) {
-                        if fails.fetch_add(1, Relaxed) < SHOWN {
-                            let [a, b] = [&end.cells[..10], &end.cells[10..]];
-                            println!("not from A {a:?} B {b:?}");
-                        }
+                loop {
+                    let piece = next.fetch_add(1, Relaxed);
+                    if piece >= pieces.end {
+                        break;
                     }
+                    work(piece, &mut memory);
                 }
             };
             // Lines are long, and the search is recursive.
             let thread = std::thread::Builder::new().stack_size(1 << 30);
-            thread.spawn_scoped(scope, work).expect("a thread");
+            thread.spawn_scoped(scope, mine).expect("a thread");
         }
     });
-    let what = if aim.last { "moves last with" } else { "gets" };
-    println!("B {what} at least {} seeds from all ends but {}", aim.seeds, fails.into_inner());
+}
+
+/// The number of ends after which B can't force the aim; prints the first of all.
+fn fails(ends: &[State], aim: Aim, closed: usize, memory: &mut Memory, all: &AtomicUsize) -> usize {
+    let mut count = 0;
+    for end in ends.iter().filter(|end| !forces(end, aim, closed, memory)) {
+        count += 1;
+        if all.fetch_add(1, Relaxed) < SHOWN {
+            let [a, b] = [&end.cells[..10], &end.cells[10..]];
+            println!("not from A {a:?} B {b:?}");
+        }
+    }
+    count
+}
+
+fn prove(filled: usize, aim: Aim) {
+    let closed = 9 - filled;
+    let Reached { positions, ends } = Reached::from(vec![opening(filled)], closed);
+    println!(
+        "{filled} filled holes: {} positions of the first turn, {} ends",
+        positions.len(),
+        ends.len()
+    );
+    drop(positions);
+    let mut ends = Vec::from_iter(ends);
+    ends.sort_unstable_by_key(|end| (u8::MAX - end.cells[STORES[0]], end.cells));
+    let blocks: Vec<_> = ends.chunks(BLOCK).collect();
+    let all = AtomicUsize::new(0);
+    on_all_cores(0..blocks.len(), |block, memory| {
+        fails(blocks[block], aim, closed, memory, &all);
+    });
+    println!("{aim} from all ends but {}", all.into_inner());
+}
+
+/// Proves the same after some of the parts into which the first turn is dealt.
+fn prove_parts(filled: usize, aim: Aim, [first, last, of]: [usize; 3]) {
+    let closed = 9 - filled;
+    let (level, before) = dealt(opening(filled), closed, DEALT * of);
+    let all = AtomicUsize::new(0);
+    on_all_cores(first - 1..last, |part, memory| {
+        let mine = level.iter().skip(part).step_by(of).copied().collect();
+        let mut reached = Reached::from(mine, closed);
+        if part == 0 {
+            reached.ends.extend(&before);
+        }
+        let ends = Vec::from_iter(reached.ends);
+        let fails = fails(&ends, aim, closed, memory, &all);
+        let (part, positions, ends) = (part + 1, reached.positions.len(), ends.len());
+        let question = format!(r#""filled":{filled},"seeds":{},"last":{}"#, aim.seeds, aim.last);
+        let of_all = format!(r#""part":{part},"of":{of},"positions":{positions},"ends":{ends}"#);
+        println!(r#"{{{question},{of_all},"fails":{fails}}}"#);
+    });
+}
+
+/// FIRST-LAST/OF
+fn parts(text: &str) -> Option<[usize; 3]> {
+    let (range, of) = text.split_once('/')?;
+    let (first, last) = range.split_once('-')?;
+    let [first, last, of] = [first, last, of].map(|number| number.parse().unwrap_or(0));
+    (1 <= first && first <= last && last <= of).then_some([first, last, of])
 }
 
 fn main() {
     let given: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize| given.get(at).and_then(|text| text.parse().ok());
-    let last = given.get(2).map(String::as_str);
-    match (number(0), number(1), last) {
-        (Some(filled @ 1..=9), Some(seeds), None | Some("last")) if given.len() <= 3 => {
-            prove(filled as usize, Aim { seeds, last: last.is_some() });
-        }
-        _ => {
-            eprintln!("expected the filled holes (1 to 9), a number of seeds, and possibly `last`");
-            std::process::exit(2);
+    let (Some(filled @ 1..=9), Some(seeds)) = (number(0), number(1)) else {
+        return wrong();
+    };
+    let (mut aim, mut dealt) = (Aim { seeds, last: false }, None);
+    for more in &given[2..] {
+        match (more.as_str(), parts(more)) {
+            ("last", _) => aim.last = true,
+            (_, Some(parts)) => dealt = Some(parts),
+            _ => return wrong(),
         }
     }
+    match dealt {
+        Some(parts) => prove_parts(filled as usize, aim, parts),
+        None => prove(filled as usize, aim),
+    }
+}
+
+fn wrong() {
+    eprintln!("expected: FILLED (1 to 9) SEEDS [last] [FIRST-LAST/OF]");
+    std::process::exit(2);
 }
