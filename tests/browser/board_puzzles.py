@@ -184,6 +184,7 @@ def test_puzzle_over_several_turns(desk):
     desk.wait(f"{line} === '{a3} {a1} {b2}' && chongkak.stage.still", "the answer again")
     desk.play(a2)
     desk.wait(f"{line} === '{a3} {a1} {b2} {a2} {b1}' && chongkak.stage.still", "the second answer")
+    desk.wait("location.hash.includes('at=5')", "the link of this place")
     link = desk.value("location.hash.slice(1)")
     desk.play(last)
     desk.wait_words(TOLD, "puzzles.right", solution=desk.value("chongkak.puzzles.shown.solution"))
