@@ -73,10 +73,24 @@ pub fn of(game: &Game) -> Option<Known> {
         let line = lines.find(|line| line.is_of(game.rules()))?;
         Some(line.known(game.position(), source))
     });
-    match &found {
-        Some(known) if known.value().is_some() => found,
+    match found {
+        Some(known) if known.value().is_some() => Some(with_best_of_book(game, known)),
         _ => won_at_once(game).or(found),
     }
+}
+
+/// Adds the first move of the book's turn to a value of which no best move is recorded, if the turn
+/// wins as many seeds as the value says.
+fn with_best_of_book(game: &Game, mut known: Known) -> Known {
+    if known.best.is_empty()
+        && let Some(turn) = first_turn(game)
+        && let Some(sure) = bounds_of_turn(game, &turn)
+    {
+        let mover = game.position().mover();
+        let reached = sure.seen_by(mover).lower == known.bounds.seen_by(mover).lower;
+        known.best.extend(turn.first().filter(|_| reached));
+    }
+    known
 }
 
 /// Reduces a position's text to the holes in play, without the seeds that are not played.

@@ -246,14 +246,19 @@ fn on_all_cores(pieces: std::ops::Range<usize>, work: impl Fn(usize, &mut Memory
     });
 }
 
-/// The number of ends after which B can't force the aim; prints the first of all.
-fn fails(ends: &[State], aim: Aim, closed: usize, memory: &mut Memory, all: &AtomicUsize) -> usize {
+/// The number of ends after which B can't force the aim; tells the first of all.
+fn fails<'a>(
+    ends: impl IntoIterator<Item = &'a State>,
+    (aim, closed): (Aim, usize),
+    memory: &mut Memory,
+    (all, tell): (&AtomicUsize, fn(String)),
+) -> usize {
     let mut count = 0;
-    for end in ends.iter().filter(|end| !forces(end, aim, closed, memory)) {
+    for end in ends.into_iter().filter(|end| !forces(end, aim, closed, memory)) {
         count += 1;
         if all.fetch_add(1, Relaxed) < SHOWN {
             let [a, b] = [&end.cells[..10], &end.cells[10..]];
-            println!("not from A {a:?} B {b:?}");
+            tell(format!("not from A {a:?} B {b:?}"));
         }
     }
     count
@@ -273,7 +278,7 @@ fn prove(filled: usize, aim: Aim) {
     let blocks: Vec<_> = ends.chunks(BLOCK).collect();
     let all = AtomicUsize::new(0);
     on_all_cores(0..blocks.len(), |block, memory| {
-        fails(blocks[block], aim, closed, memory, &all);
+        fails(blocks[block], (aim, closed), memory, (&all, |text| println!("{text}")));
     });
     println!("{aim} from all ends but {}", all.into_inner());
 }
@@ -289,9 +294,9 @@ fn prove_parts(filled: usize, aim: Aim, [first, last, of]: [usize; 3]) {
         if part == 0 {
             reached.ends.extend(&before);
         }
-        let ends = Vec::from_iter(reached.ends);
-        let fails = fails(&ends, aim, closed, memory, &all);
-        let (part, positions, ends) = (part + 1, reached.positions.len(), ends.len());
+        let tell = |text| eprintln!("{text}");
+        let fails = fails(&reached.ends, (aim, closed), memory, (&all, tell));
+        let (part, positions, ends) = (part + 1, reached.positions.len(), reached.ends.len());
         let question = format!(r#""filled":{filled},"seeds":{},"last":{}"#, aim.seeds, aim.last);
         let of_all = format!(r#""part":{part},"of":{of},"positions":{positions},"ends":{ends}"#);
         println!(r#"{{{question},{of_all},"fails":{fails}}}"#);

@@ -45,7 +45,7 @@ impl Proven {
     }
 
     /// Adds the shipped data on an opening. A proven value holds for all positions on its line of
-    /// best play. If the value is open, a turn from the opening book guarantees its player the
+    /// best play. Without such a line, a turn from the opening book guarantees its player the
     /// value of the position after the turn; proving that costs a few thousand nodes, at most a
     /// quarter of the limit. Returns the number of nodes used.
     fn begin(&mut self, opening: &Game, control: Control<'_>) -> u64 {
@@ -59,13 +59,11 @@ impl Proven {
         };
         self.positions.insert(position, known.clone());
         match known.value() {
-            Some(value) => {
-                if ends_with(opening, &known.line, value) {
-                    self.learn_line(opening, &known.line, known.bounds, 0, known.source);
-                }
+            Some(value) if ends_with(opening, &known.line, value) => {
+                self.learn_line(opening, &known.line, known.bounds, 0, known.source);
                 0
             }
-            None => self.learn_turn(opening, &known, control),
+            _ => self.learn_turn(opening, &known, control),
         }
     }
 

@@ -35,6 +35,9 @@ pub struct PuzzleTold {
     /// Hints, each of which says more than the one before it.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     hints: Vec<String>,
+    /// The number of hints that say nothing new after no move of the line, after one, and so on:
+    /// their turns are over.
+    spent: Vec<usize>,
     /// The solution.
     solution: String,
 }
@@ -42,7 +45,9 @@ pub struct PuzzleTold {
 impl PuzzleTold {
     fn new(puzzle: Puzzle, language: &Language) -> PuzzleTold {
         let (asked, hints) = (puzzle.asked(language), puzzle.hints(language));
-        PuzzleTold { asked, hints, solution: puzzle.solution(language), puzzle }
+        let spent = (0..puzzle.moves.len()).map(|moves| puzzle.hints_before(moves, language));
+        let (spent, solution) = (spent.collect(), puzzle.solution(language));
+        PuzzleTold { asked, hints, spent, solution, puzzle }
     }
 }
 

@@ -1,10 +1,11 @@
 //! Puzzles from rounds played at random, or from those of records.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::{Kind, MakePuzzle, Place, Puzzle};
+use super::{Kind, MakePuzzle, NoPuzzle, Place, Puzzle};
 use crate::board::{Position, Side};
 use crate::control::{Clock, Control, StopReason, settings};
 use crate::math::Random;
@@ -51,6 +52,8 @@ pub struct FoundPuzzles {
     pub puzzles: Vec<Puzzle>,
     /// Rounds that were played, or positions that were tried.
     pub tried: u64,
+    /// Positions of records in which not every value could be proven.
+    pub undecided: u64,
     /// The limit that ended the search early.
     pub stopped: Option<StopReason>,
 }
@@ -141,13 +144,18 @@ impl FindPuzzles {
         let candidates: Vec<&Candidate> = candidates.iter().filter(within).collect();
         let all = candidates.len() as u64;
         control.progress.start_phase("positions", Some(all));
-        self.gather(all, control, |number, clock| {
+        let undecided = AtomicU64::new(0);
+        let found = self.gather(all, control, |number, clock| {
             let number = usize::try_from(number).expect("the number of a candidate");
             let Candidate { preset, game, place } = candidates[number];
-            let made = self.question.answer(preset, game, clock.rest())?.ok();
-            let made = made.filter(|puzzle| self.is_wanted(puzzle));
+            let made = self.question.answer(preset, game, clock.rest())?;
+            if matches!(made, Err(NoPuzzle::Unproven { .. })) {
+                undecided.fetch_add(1, Ordering::Relaxed);
+            }
+            let made = made.ok().filter(|puzzle| self.is_wanted(puzzle));
             Ok(made.map(|puzzle| Puzzle { place: Some(place.clone()), ..puzzle }))
-        })
+        })?;
+        Ok(FoundPuzzles { undecided: undecided.into_inner(), ..found })
     }
 
     fn is_wanted(&self, puzzle: &Puzzle) -> bool {
@@ -257,5 +265,5 @@ fn sorted(mut puzzles: Vec<Puzzle>, tried: u64, stopped: Option<StopReason>) -> 
     puzzles.sort_by(|one, other| {
         one.difficulty.total_cmp(&other.difficulty).then_with(|| one.id.cmp(&other.id))
     });
-    FoundPuzzles { puzzles, tried, stopped }
+    FoundPuzzles { puzzles, tried, undecided: 0, stopped }
 }

@@ -11,7 +11,7 @@ use crate::control::{Control, StopReason, settings};
 use crate::diagnostic;
 use crate::language::Sentence;
 use crate::moves::{Ending, Game, Move, MoveTrace, Outcome, Round, trace};
-use crate::rules::{Preset, StoreLast, StorePlace};
+use crate::rules::{Preset, Rules, StoreLast, StorePlace};
 use crate::search::SolveError;
 use crate::sentence;
 use crate::text::{Diagnostic, joined};
@@ -222,22 +222,32 @@ impl MakePuzzle {
         if let Some(asked) = self.asked {
             game.play(asked)?;
         }
+        self.expect_rules(game.rules())?;
         let all = legal(game);
         match &all[..] {
             [] => Ok(Err(NoPuzzle::Over)),
             [only] if self.kind != Kind::Laps => Ok(Err(NoPuzzle::Forced(only.played))),
             _ => match self.kind {
-                Kind::Turn | Kind::Keep if game.rules().store == StorePlace::Far => {
-                    Err(SolveError::Recurs.into())
-                }
-                Kind::Turn | Kind::Keep if game.rules().store_last == StoreLast::May => {
-                    Err(diagnostic!(Unsupported, "faults.search.stops"))
-                }
                 Kind::Turn => self.turn(preset, game, control),
                 Kind::Keep => self.keep(preset, game, control),
                 Kind::Laps => Ok(self.laps(preset, game, &all)),
                 Kind::Store => Ok(store(preset, game, &all)),
             },
+        }
+    }
+
+    /// Checks that the question can be answered under these rules.
+    ///
+    /// # Errors
+    /// If its values can't be proven under them.
+    pub fn expect_rules(&self, rules: &Rules) -> Result<(), Diagnostic> {
+        match self.kind {
+            Kind::Laps | Kind::Store => Ok(()),
+            _ if rules.store == StorePlace::Far => Err(SolveError::Recurs.into()),
+            _ if rules.store_last == StoreLast::May => {
+                Err(diagnostic!(Unsupported, "faults.search.stops"))
+            }
+            _ => Ok(()),
         }
     }
 

@@ -280,11 +280,11 @@ impl Puzzle {
             return Ok(());
         }
         if self.question == Question::Keep {
-            if !MakePuzzle::TURNS.contains(&length) || last.played.side != mover {
-                return wrong(
-                    &format!("moves: {length} turns"),
-                    "2 to 4, the last one the mover's",
-                );
+            if last.played.side != mover {
+                return wrong("moves: the last is a reply", "a turn of the mover");
+            }
+            if !MakePuzzle::TURNS.contains(&length) {
+                return wrong(&format!("length: {length}"), "2 to 4 turns of the mover");
             }
             if self.value.is_none_or(|value| mover.sign() * value < 0) {
                 return wrong("the value of a loss", "a win or a draw of the mover");

@@ -14,19 +14,20 @@ use super::shared::{PositionAndLine, language};
 
 #[derive(Debug, Subcommand)]
 pub enum Puzzles {
-    /// Finds puzzles in rounds played at random from the opening, and sorts them by difficulty
+    /// Finds puzzles in rounds played at random, or in records, and sorts them by difficulty
     ///
-    /// Each round gives at most one puzzle, at the beginning of one of its turns. If the stores have
+    /// Each round, from the opening on, gives at most one puzzle, at the beginning of one of its turns. If the stores have
     /// enough seeds, some are moved from one to the other, so that the best turn just wins. The exit
-    /// code is 3 if fewer puzzles were found than wanted. With --record every position before a turn
-    /// is tried as it was played, in order, under the rules of the record; any number may be found.
-    /// A bad record is reported, the others are still searched, and the exit code is 2.
+    /// code is 3 if fewer puzzles were found than wanted. Of records, every position before a turn
+    /// that has at most --in-play seeds is tried as it was played, in order, under the rules of the
+    /// record. Any number of puzzles may be found; the exit code is 3 if positions were left
+    /// undecided. A bad record is reported, the others are still searched, and the exit code is 2.
     #[command(after_help = "Examples:
   chongkak puzzles find --rules congklak --count 2
   chongkak puzzles find --rules kalah --length 3 --count 2 --format jsonl > puzzles.jsonl
   chongkak puzzles find --rules conglak --question laps --length 5 --count 2
   chongkak puzzles find --rules kalah --holes 4 --question keep --in-play 14 --count 1
-  chongkak puzzles find --record games.txt --format jsonl > puzzles.jsonl")]
+  chongkak puzzles find games.txt --format jsonl > puzzles.jsonl")]
     Find(FindArgs),
     /// Makes a puzzle from a position, if its question has only one answer there
     ///
@@ -87,23 +88,22 @@ pub enum Puzzles {
 
 #[derive(Debug, Args)]
 pub struct FindArgs {
+    /// Takes the rounds of records instead: files, folders (their *.txt files), or - for standard
+    /// input
+    #[arg(value_name = "RECORD", conflicts_with_all = ["rounds", "seed"])]
+    pub records: Vec<String>,
     #[command(flatten)]
     pub asked: Asked,
     /// The number of puzzles
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<usize>(1..=100_000))]
     pub count: usize,
-    /// The moves of the turn, with laps and store the laps of the move, or with keep the number of
-    /// turns [default: any number, with keep that of --turns]
+    /// The moves of the turn, or with laps and store the laps of the move [default: any number]
     #[arg(long, value_name = "N", value_parser = number::<usize>(1..))]
     pub length: Option<usize>,
     /// Maximum seeds in play
     #[arg(long, value_name = "N", default_value_t = FindPuzzles::IN_PLAY,
           value_parser = number::<u32>(1..))]
     pub in_play: u32,
-    /// Takes the rounds of records instead: a file, a folder (its *.txt files), or - for standard
-    /// input; can be repeated
-    #[arg(long = "record", value_name = "FILE", conflicts_with_all = ["rounds", "seed"])]
-    pub records: Vec<String>,
     /// Maximum rounds to play
     #[arg(long, value_name = "N", default_value_t = FindPuzzles::ROUNDS,
           value_parser = number::<u64>(1..))]

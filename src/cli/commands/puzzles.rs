@@ -8,7 +8,9 @@ use serde::Serialize;
 use chongkak::board::Side;
 use chongkak::control::StopReason;
 use chongkak::moves::Game;
-use chongkak::puzzles::{Candidate, FindPuzzles, NoPuzzle, Puzzle, Rechecked, shipped, worksheet};
+use chongkak::puzzles::{
+    Candidate, FindPuzzles, Kind, NoPuzzle, Puzzle, Rechecked, shipped, worksheet,
+};
 use chongkak::rules::Preset;
 use chongkak::text::{Diagnostic, joined};
 
@@ -55,7 +57,12 @@ pub fn run(command: &Puzzles, session: &mut Session<'_>) -> Result<Status, CliEr
 }
 
 fn find(args: &FindArgs, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let question = FindPuzzles::new(args.asked.question())
+    let asked = args.asked.question();
+    if let (Kind::Keep, Some(length)) = (asked.kind, args.length) {
+        let found = format_args!("--length {length}");
+        return Err(CliError::unexpected(found, "with --question keep the option --turns"));
+    }
+    let question = FindPuzzles::new(asked)
         .with_count(args.count)
         .with_length(args.length)
         .with_in_play(args.in_play)
@@ -68,9 +75,16 @@ fn find(args: &FindArgs, session: &mut Session<'_>) -> Result<Status, CliError> 
         (watched(session, |control| question.answer(preset, &start, control))??, "round")
     } else {
         session.expect_no_rules("the record names its rules")?;
-        let records = input::read_all(&args.records);
-        for record in &records {
-            if input::report(record, "searching", session) {
+        let mut records = input::read_all(&args.records);
+        for record in &mut records {
+            let mut wrong = input::report(record, "searching", session);
+            let rules = record.played.as_ref().map(|played| *played.set.game().rules());
+            if let Some(Err(error)) = rules.map(|rules| asked.expect_rules(&rules)) {
+                let place = format_args!("{}, game {}: {error}", record.file, record.game);
+                CliError::input(place).report();
+                (record.played, wrong) = (None, true);
+            }
+            if wrong {
                 status = Status::Input;
             }
         }
@@ -80,8 +94,16 @@ fn find(args: &FindArgs, session: &mut Session<'_>) -> Result<Status, CliError> 
     session.out.expect_many();
     found.puzzles.iter().try_for_each(|puzzle| session.out.record(puzzle))?;
     let (number, wanted) = (found.puzzles.len(), args.count);
-    let message = format!("{number} of {wanted} puzzles, after {}", counted(found.tried, tried));
+    let mut message =
+        format!("{number} of {wanted} puzzles, after {}", counted(found.tried, tried));
+    if found.undecided > 0 {
+        message += &format!(", {} undecided", found.undecided);
+    }
     match found.stopped {
+        None if number < wanted && found.undecided > 0 => {
+            CliError::new(Status::Limit, message).report();
+            status = status.max(Status::Limit);
+        }
         // The records have no more.
         None if number < wanted => session.message(message),
         None => {}

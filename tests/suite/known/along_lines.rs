@@ -5,7 +5,7 @@ use std::time::Duration;
 use chongkak::ask::{Evaluate, Limits, Proven, Ready};
 use chongkak::board::Side;
 use chongkak::control::Control;
-use chongkak::known::Known;
+use chongkak::known::{Known, first_turn};
 use chongkak::math::Random;
 use chongkak::moves::{Game, Move, Round};
 use chongkak::record::replay_line;
@@ -322,6 +322,28 @@ fn a_proof_knows_of_a_line_what_an_evaluation_knows() {
         assert_eq!(bounds[0], bounds[1], "{asks}");
         assert_eq!(bounds[1][0], bounds[1][1], "{asks}");
     }
+}
+
+/// The value of five filled holes against nine has no line to the end of the round, but a turn of
+/// the book reaches it: its first move is known to be best, and each of its positions keeps it.
+#[test]
+fn a_value_without_a_line_is_kept_along_the_turn_of_the_book() {
+    let (opening, _, _) = overbeck(45, "A8");
+    let turn = first_turn(&opening).unwrap();
+    let asks = |played: usize| {
+        let line: Vec<String> = turn[..played].iter().map(ToString::to_string).collect();
+        let line = line.join(" ");
+        let asks = json!({"rules": "overbeck", "owned": 45, "line": line, "nodes": 3_000});
+        asked("evaluate", asks)
+    };
+    for played in [0, 1, 4, turn.len() - 1] {
+        let found = asks(played);
+        let bounds = ["lower", "upper"].map(|bound| found[bound].as_i64().unwrap());
+        assert_eq!(bounds, [84, 84], "after {played} moves");
+        assert_eq!(found["best"], turn[played].to_string(), "after {played} moves");
+    }
+    let solved = asked("solve", json!({"rules": "overbeck", "owned": 45, "nodes": 3_000}));
+    assert_eq!((&solved["value"], &solved["best"]), (&json!(84), &json!([turn[0].to_string()])));
 }
 
 /// The value of eight filled holes against nine is open, but a turn of the book gives A the value

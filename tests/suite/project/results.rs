@@ -18,9 +18,9 @@ fn tells(heading: &str, numbers: &[String]) {
     has_numbers(PAGE, heading, numbers);
 }
 
-/// Whether a line has the value. Equal bounds are one, of which it isn't known which moves reach it.
+/// Whether a line has the value, or equal bounds; then not all moves that reach it are known.
 fn is_exact(line: &Value) -> bool {
-    line["value"].is_i64() || line["lower"] == line["upper"]
+    line["value"].is_i64() || line["lower"].is_i64() && line["lower"] == line["upper"]
 }
 
 /// CITATION.cff has the version of this program.

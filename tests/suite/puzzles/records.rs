@@ -52,7 +52,7 @@ fn found_puzzles_stand_in_the_record_at_their_place() {
     let all = [(two.as_str(), 1), (two.as_str(), 2), (one.as_str(), 1)];
     for kind in [Kind::Turn, Kind::Store, Kind::Keep] {
         let name = Kind::NAMES[Kind::ALL.iter().position(|one| *one == kind).unwrap()];
-        let find = ["puzzles", "find", "--record", &two, "--record", &one, "--question", name];
+        let find = ["puzzles", "find", &two, &one, "--question", name];
         let options = ["--count", "1000", "--in-play", "9", "--format", "jsonl"];
         let found = run(&[&find[..], &options].concat());
         assert_eq!(code(&found), 0, "{}", stderr(&found));
@@ -115,8 +115,7 @@ fn records_come_from_a_folder_or_standard_input() {
     let folder = Folder::made("puzzles-of-folder");
     let text = played(&["--rules", "congklak"], "7");
     folder.file("game.txt", &text);
-    let find =
-        ["puzzles", "find", "--count", "3", "--in-play", "8", "--format", "jsonl", "--record"];
+    let find = ["puzzles", "find", "--count", "3", "--in-play", "8", "--format", "jsonl"];
     let by_folder = run(&[&find[..], &[&folder.path("")]].concat());
     let by_input = run_with(&[&find[..], &["-"]].concat(), &text);
     let (one, other) = (read(&by_folder), read(&by_input));
@@ -125,7 +124,7 @@ fn records_come_from_a_folder_or_standard_input() {
     let unplaced = |puzzle: Puzzle| Puzzle { place: None, ..puzzle };
     assert!(one.into_iter().map(unplaced).eq(other.into_iter().map(unplaced)));
     // The text form names the place.
-    let find = ["puzzles", "find", "--count", "1", "--in-play", "8", "--record", "-"];
+    let find = ["puzzles", "find", "--count", "1", "--in-play", "8", "-"];
     let told = stdout(&run_with(&find, &text));
     assert!(told.contains("; standard input, game 1, round "), "{told}");
 }
@@ -139,23 +138,32 @@ fn bad_records_are_reported() {
     let bad = folder.file("bad.txt", "rules: congklak\nholes: 3\nseeds: 3\nround 1: A\nA1 A18\n");
     let none = folder.path("none.txt");
     let find = ["puzzles", "find", "--in-play", "8", "--count", "1", "--format", "jsonl"];
-    let missing = run(&[&find[..], &["--record", &none, "--record", &good]].concat());
+    let missing = run(&[&find[..], &[&none, &good]].concat());
     assert_eq!(code(&missing), 2, "{}", stderr(&missing));
     assert!(stderr(&missing).contains("none.txt"), "{}", stderr(&missing));
     assert_eq!(read(&missing).len(), 1);
-    let (status, said, problem) = outcome(&run(&[&find[..], &["--record", &bad]].concat()));
+    let (status, said, problem) = outcome(&run(&[&find[..], &[&bad]].concat()));
     assert_eq!((status, said), (2, String::new()), "{problem}");
     assert!(problem.contains("bad.txt, line 5"), "{problem}");
+    // Under these rules no values can be proven.
+    let far = folder.file("far.txt", &played(&["--rules", "kalah", "--set", "store=far"], "7"));
+    let refused_rules = run(&[&find[..], &[&far, &good]].concat());
+    assert_eq!(code(&refused_rules), 2, "{}", stderr(&refused_rules));
+    assert!(stderr(&refused_rules).contains("far.txt, game 1: "), "{}", stderr(&refused_rules));
+    assert_eq!(read(&refused_rules).len(), 1);
     for (options, named) in [
         (["--rules", "kalah"], "the record names its rules"),
         (["--seed", "2"], "--seed"),
         (["--rounds", "2"], "--rounds"),
     ] {
-        let refusal = refused(&[&find[..], &["--record", &good], &options].concat());
+        let refusal = refused(&[&find[..], &[&good], &options].concat());
         assert!(refusal.contains(named), "{refusal}");
     }
-    // All positions were tried, so fewer puzzles than wanted are no failure.
-    let few = run(&["puzzles", "find", "--record", &good, "--length", "90"]);
+    let undecided = run(&["puzzles", "find", &good, "--nodes", "1"]);
+    assert_eq!((code(&undecided), stdout(&undecided)), (3, String::new()));
+    assert!(stderr(&undecided).contains(" undecided"), "{}", stderr(&undecided));
+    // All positions were decided, so fewer puzzles than wanted are no failure.
+    let few = run(&["puzzles", "find", &good, "--length", "90"]);
     assert_eq!((code(&few), stdout(&few)), (0, String::new()));
     assert!(stderr(&few).contains("0 of 10 puzzles, after "), "{}", stderr(&few));
 }

@@ -43,6 +43,14 @@ fn a_puzzle_is_that_of_the_command() {
             Some(&*format!("Turn {turns}"))
         );
     }
+    // B passes after A's first turn, whose hints are over then.
+    let position = "2,1,1,3/9 0,1,0,0/10 A";
+    let asked =
+        json!({"rules": "sungka", "holes": 4, "position": position, "question": "keep"});
+    let found = client.result("puzzle", asked)["made"].clone();
+    assert_eq!(found["puzzle"]["moves"], json!(["A2", "A1", "A4"]));
+    let hints = found["hints"].as_array().unwrap().len();
+    assert_eq!(found["spent"], json!([0, 0, hints - 1]));
     // A line is played first.
     let line = json!({"rules": "conglak", "position": POSITION, "line": "A4", "question": "turn"});
     assert_eq!(client.result("puzzle", line)["why"], "A3 is the only legal move");

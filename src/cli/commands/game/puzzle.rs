@@ -171,7 +171,8 @@ impl PuzzleSession<'_> {
         let language = self.language;
         let mut turn = self.turn.clone();
         let mut output = String::new();
-        for written in moves {
+        let mut moves = moves.iter().peekable();
+        while let Some(written) = moves.next() {
             let (step, puzzle) = (turn.played.len(), self.puzzle());
             let mut tried = turn.clone();
             let trace = tried.play(written);
@@ -189,6 +190,8 @@ impl PuzzleSession<'_> {
                 turn.play_hole(reply.hole);
                 let trace = turn.played.last().expect("the reply just played");
                 output += &narration::moved(trace, self.trace, language);
+                // The solution has the replies too, and may be typed as it is printed.
+                moves.next_if(|next| next.side == Some(reply.side) && next.hole == reply.hole);
             }
             if turn.played.len() == puzzle.moves.len() {
                 self.turn = turn;

@@ -304,14 +304,6 @@ export class PuzzlesPanel {
     return t(question === "keep" ? kept : "puzzles.costs", { move, count });
   }
 
-  // The number of hints that say nothing new, since their turns are over. Each later turn has one.
-  get stale() {
-    const { hints, puzzle: { question, moves, length } } = this.shown;
-    const line = this.study.tree.line();
-    const over = line.filter((move, at) => move[0] === moves[0][0] && this.answered(at + 1)).length;
-    return question === "keep" && over > 0 ? hints.length - length + over : 0;
-  }
-
   judgeCount() {
     if (!this.active || !this.count.value) return;
     const { puzzle } = this.shown;
@@ -344,8 +336,9 @@ export class PuzzlesPanel {
   // The next hint, or after the last one the solution.
   help() {
     if (!this.active) return;
-    const { hints, solution, puzzle } = this.shown;
-    this.helped = Math.max(this.helped, this.stale);
+    const { hints, spent, solution, puzzle } = this.shown;
+    // Hints about turns that are over say nothing new.
+    this.helped = Math.max(this.helped, spent[this.study.tree.line().length] ?? 0);
     const hint = hints[this.helped];
     this.helped += 1;
     if (hint) {
