@@ -21,6 +21,7 @@ mod split;
 mod turn_cost;
 mod winners;
 
+#[cfg(feature = "protocol")]
 pub(crate) use analysis::turn_positions;
 pub use analysis::{analyse, positions_to_search};
 pub use opening_values::{SetOpening, SetSolver, SetValue, SetValues};

@@ -45,8 +45,7 @@ fn a_puzzle_is_that_of_the_command() {
     }
     // B passes after A's first turn, whose hints are over then.
     let position = "2,1,1,3/9 0,1,0,0/10 A";
-    let asked =
-        json!({"rules": "sungka", "holes": 4, "position": position, "question": "keep"});
+    let asked = json!({"rules": "sungka", "holes": 4, "position": position, "question": "keep"});
     let found = client.result("puzzle", asked)["made"].clone();
     assert_eq!(found["puzzle"]["moves"], json!(["A2", "A1", "A4"]));
     let hints = found["hints"].as_array().unwrap().len();
