@@ -63,6 +63,8 @@ impl Proven {
                 self.learn_line(opening, &known.line, known.bounds, 0, known.source);
                 0
             }
+            // A search has found the best moves, which need not be those of the book.
+            Some(_) if known.all_best => 0,
             _ => self.learn_turn(opening, &known, control),
         }
     }

