@@ -4,8 +4,8 @@
 # starter with 36 to 44 seeds (docs/SETS.md), `5 3` the value of the round with 45
 # (docs/RESULTS.md); that takes some minutes and 5 GB of memory.
 #
-# With six filled holes the first turn is dealt into 200,000 parts. Each takes some ten seconds and at
-# most 2 GB; all cores work. Those that are done are in positions/campaigns/first-turn.jsonl:
+# With six filled holes the first turn is dealt into 200,000 parts. Each takes some fifteen seconds and
+# up to a few GB; all cores work. Those that are done are in positions/campaigns/first-turn.jsonl:
 #   scripts/solve first-turn 6 2 101-200/200000 >> positions/campaigns/first-turn.jsonl
 #
 # usage: scripts/solve first-turn FILLED SEEDS [last] [FIRST-LAST/OF]
