@@ -328,11 +328,9 @@ impl MakePuzzle {
         // The best that the mover can get by another turn.
         line.second = i32::MIN;
         loop {
-            let values = match self.values(line.round.game(), control)? {
+            let values = match self.values(line, control)? {
                 Ok(values) => values,
-                Err(stopped) => {
-                    return Ok(Err(NoPuzzle::Unproven { stopped, after: line.moves.clone() }));
-                }
+                Err(why) => return Ok(Err(why)),
             };
             let lead = |value: &i32| mover.sign() * value;
             line.best = values.values().map(lead).max().expect("a legal move");
@@ -369,11 +367,9 @@ impl MakePuzzle {
     ) -> Result<Result<(), NoPuzzle>, Diagnostic> {
         let sign = line.round.position().mover().sign();
         loop {
-            let values = match self.values(line.round.game(), control)? {
+            let values = match self.values(line, control)? {
                 Ok(values) => values,
-                Err(stopped) => {
-                    return Ok(Err(NoPuzzle::Unproven { stopped, after: line.moves.clone() }));
-                }
+                Err(why) => return Ok(Err(why)),
             };
             let best = values.iter().rev().max_by_key(|(_, value)| sign * **value);
             let (played, _) = best.expect("a legal move");
@@ -384,19 +380,20 @@ impl MakePuzzle {
         }
     }
 
-    /// Proves the values of all legal moves.
+    /// Proves the values of all legal moves after a line.
     fn values(
         &self,
-        game: &Game,
+        line: &Line,
         control: Control<'_>,
-    ) -> Result<Result<BTreeMap<Move, i32>, StopReason>, Diagnostic> {
+    ) -> Result<Result<BTreeMap<Move, i32>, NoPuzzle>, Diagnostic> {
         let limits = Limits::default().with_nodes(Some(self.nodes)).with_memory(MEMORY);
         let question =
             Evaluate::default().with_every_move(true).with_fresh(true).with_limits(limits);
-        let found = question.answer(game, &Ready::nothing(), control, None)?.found;
+        let found = question.answer(line.round.game(), &Ready::nothing(), control, None)?.found;
         let exact = |one: &crate::search::MoveEvaluation| Some((one.played, one.bounds.value()?));
         let values: Option<_> = found.moves.iter().map(exact).collect();
-        Ok(values.ok_or(found.stopped.unwrap_or(StopReason::Nodes)))
+        let stopped = found.stopped.unwrap_or(StopReason::Nodes);
+        Ok(values.ok_or_else(|| NoPuzzle::Unproven { stopped, after: line.moves.clone() }))
     }
 }
 

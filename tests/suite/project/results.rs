@@ -56,6 +56,8 @@ fn the_numbers_are_those_of_the_data() {
     tells("3. ", &[format!("+{}", full["value"])]);
     let exact = rounds.iter().filter(|line| is_exact(line)).count();
     tells("3. ", &[rounds.len().to_string(), exact.to_string()]);
+    let parts: Vec<Value> = lines_of("positions/campaigns/first-turn.jsonl");
+    tells("What is open", &[parts.len().to_string()]);
     assert_eq!(
         whole,
         BTreeSet::from([
