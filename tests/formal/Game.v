@@ -260,8 +260,29 @@ Definition promised (r : rules) (holes full : nat) (to_move : bool) : nat :=
     | _, _ => 0
     end.
 
+(** How many holes of a row are closed before the first other one. *)
+Fixpoint closed_first (holes : row) :=
+  match holes with
+  | Closed :: rest => S (closed_first rest)
+  | _ => 0
+  end.
+
+(** The holes at the end of a row that face these holes of the other row, from which nobody captures
+    them; under relays also the hole before, from which a capture leaves enough. *)
+Definition guarded (r : rules) (holes others : row) : row :=
+  let facing := closed_first others + match occupied_is r with Relay => 1 | Stop => 0 end in
+  skipn (length others - facing) holes.
+
+(** The seeds in play that a player gets with these holes, under any rules. *)
+Definition promised_there (r : rules) (holes : row) : nat :=
+  match occupied_is r with
+  | Relay => min (filled holes) (min (open holes / 2) 3)
+  | Stop => filled holes
+  end.
+
 Definition sure (r : rules) (x : position) (p : player) : nat :=
-  promised r (open (row_of x p)) (filled (row_of x p)) (same p (mover x)).
+  max (promised r (open (row_of x p)) (filled (row_of x p)) (same p (mover x)))
+    (promised_there r (guarded r (row_of x p) (row_of x (other p)))).
 
 (** The player to move can: a position of a round that goes on. *)
 Definition playable (x : position) :=

@@ -51,6 +51,14 @@ Lemma lasting_is r holes :
   lasting r holes = min (passed r holes - one_if (captures r)) (most r holes).
 Proof. unfold lasting, passed, most. destruct (occupied_is r); lia. Qed.
 
+Lemma promised_there_is r holes :
+  promised_there r holes = min (filled holes) (min (passed r (open holes)) (most r (open holes))).
+Proof.
+  assert (filled holes <= open holes)
+    by (unfold filled, open; induction holes as [|[[|]| |]]; simpl; lia).
+  unfold promised_there, passed, most. destruct (occupied_is r); lia.
+Qed.
+
 Ltac compare := repeat match goal with
   | |- context [?a <=? ?b] => destruct (Nat.leb_spec a b)
   | H : context [?a <=? ?b] |- _ => destruct (Nat.leb_spec a b)
@@ -63,8 +71,10 @@ Lemma mover_gets r b origin after in_store to_move :
   had <= has + promised r (open (mine after)) (filled (mine after)) to_move /\
   had <= has + filled (mine after).
 Proof.
-  intros H near. apply move_for_mover in H. destruct H as (_ & opens & more & one & law).
-  destruct (law near) as [keeps two]. simpl. rewrite opens. unfold promised. rewrite lasting_is.
+  intros H near. apply move_for_mover in H. destruct H as (_ & kind & more & one & law).
+  destruct (same_kinds _ _ kind) as (_ & _ & opens). specialize (opens 0). simpl in opens.
+  destruct (law near) as [keeps two]. specialize (keeps 0).
+  simpl in *. rewrite opens. unfold promised. rewrite lasting_is.
   destruct (at_once r) eqn:E; cbn [negb].
   - destruct (occupied_is r) eqn:O, (lone_is r) eqn:L; try lia.
     specialize (one (conj eq_refl (conj eq_refl eq_refl))).
@@ -81,7 +91,8 @@ Lemma other_keeps r b origin after in_store to_move :
   had <= promised r (open (theirs after)) (filled (theirs after)) to_move /\
   had <= filled (theirs after).
 Proof.
-  intros H next. apply move_for_other in H. destruct H as (opens & _ & law).
+  intros H next. apply move_for_other in H. destruct H as (kind & _ & law).
+  destruct (same_kinds _ _ kind) as (_ & _ & opens). specialize (opens 0). simpl in opens.
   cbv zeta in *. rewrite opens.
   unfold promised. rewrite lasting_is. destruct (at_once r) eqn:E; cbn [negb].
   - destruct (occupied_is r) eqn:O, (lone_is r) eqn:L; try lia.
@@ -93,6 +104,46 @@ Proof.
     destruct (Nat.leb_spec 1 (filled (theirs after))) as [some|];
       [rewrite (next eq_refl some)|]; compare; lia.
   - destruct in_store; [|destruct law as [_ law]; specialize (law eq_refl)]; lia.
+Qed.
+
+(** The same of the promise for guarded holes. *)
+Lemma guarded_stay r one one2 two two2 :
+  kinds one2 = kinds one -> kinds two2 = kinds two ->
+  exists k, guarded r one two = skipn k one /\ guarded r one2 two2 = skipn k one2 /\
+    open (skipn k one2) = open (skipn k one) /\ filled (skipn k one2) <= filled one2.
+Proof.
+  intros same same2. destruct (same_kinds _ _ same) as (_ & _ & opens).
+  destruct (same_kinds _ _ same2) as (long & first & _).
+  unfold guarded. rewrite long, first. eexists. repeat split; auto.
+  apply (filled_later 0); lia.
+Qed.
+
+Lemma mover_guards r b origin after in_store :
+  sow r b origin = Some (after, in_store) -> nearest (mine b) origin ->
+  let had := store b + kept (mine b) + promised_there r (guarded r (mine b) (theirs b)) in
+  let has := store after + kept (mine after) in
+  had <= has + promised_there r (guarded r (mine after) (theirs after)) /\
+  had <= has + filled (mine after).
+Proof.
+  intros H near. pose proof (move_for_other _ _ _ _ _ H) as (kind2 & _).
+  apply move_for_mover in H as (_ & kind & more & _ & law).
+  destruct (guarded_stay r _ _ _ _ kind kind2) as (k & E & E2 & opens & all).
+  simpl. rewrite E, E2, !promised_there_is, opens.
+  destruct (law near) as [keeps _].
+  specialize (keeps k (min (passed r (open (skipn k (mine b)))) (most r (open (skipn k (mine b)))))).
+  simpl in keeps. lia.
+Qed.
+
+Lemma other_guards r b origin after in_store :
+  sow r b origin = Some (after, in_store) ->
+  let had := promised_there r (guarded r (theirs b) (mine b)) in
+  had <= promised_there r (guarded r (theirs after) (mine after)) /\ had <= filled (theirs after).
+Proof.
+  intros H. pose proof (move_for_guarded _ _ _ _ _ H) as law.
+  pose proof (move_for_mover _ _ _ _ _ H) as (_ & kind2 & _).
+  apply move_for_other in H as (kind & _).
+  destruct (guarded_stay r _ _ _ _ kind kind2) as (k & E & E2 & opens & all).
+  simpl in *. rewrite E, E2 in *. rewrite !promised_there_is, opens. lia.
 Qed.
 
 Lemma filled_if holes : can_move holes = true -> 1 <= filled holes.
@@ -108,6 +159,7 @@ Proof.
   set (me := mover x) in *.
   apply judged in judged_so. repeat split.
   - assert (worth r x p = won x p + sure r x p) as -> by (unfold worth; destruct (marked x); tauto).
+    assert (twice : other (other me) = me) by (destruct me; auto).
     (* The promise after the move, and filled holes if the round is over. *)
     enough (marked y = Over \/ won x p + sure r x p <= won y p + sure r y p) as goes_on.
     enough (won x p + sure r x p <= won y p + filled (row_of y p)) as ends.
@@ -118,13 +170,17 @@ Proof.
     all: try (assert (p = me) as -> by (destruct p, me; auto; discriminate)).
     all: try (assert (p = other me) as -> by (destruct p, me; auto; discriminate)).
     all: change (mover x) with me; rewrite E.
-    all: try rewrite row1, store1; try rewrite row2, store2.
-    + apply (mover_gets _ _ _ _ _ true sown (near eq_refl)).
+    all: rewrite ?twice, ?row1, ?store1, ?row2, ?store2.
+    + pose proof (mover_gets _ _ _ _ _ true sown (near eq_refl)).
+      pose proof (mover_guards _ _ _ _ _ sown (near eq_refl)). simpl in *. lia.
     + pose proof (move_for_other _ _ _ _ _ sown) as (_ & keeps & _).
+      pose proof (other_guards _ _ _ _ _ sown).
       pose proof (other_keeps _ _ _ _ _ true sown) as law. simpl in *. lia.
-    + right. apply (mover_gets _ _ _ _ _ _ sown (near eq_refl)).
+    + right. pose proof (mover_gets _ _ _ _ _ (same me (mover y)) sown (near eq_refl)).
+      pose proof (mover_guards _ _ _ _ _ sown (near eq_refl)). simpl in *. lia.
     + destruct judged_so as [|next]; [auto|right].
       pose proof (move_for_other _ _ _ _ _ sown) as (_ & keeps & _).
+      pose proof (other_guards _ _ _ _ _ sown).
       destruct (other_keeps _ _ _ _ _ (same (other me) (mover y)) sown) as [law _].
       * intros -> some. destruct next as [(_ & _ & [|no])|[-> _]]; try discriminate.
         -- apply Nat.leb_le in some. unfold can_move in no. congruence.

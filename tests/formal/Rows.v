@@ -24,18 +24,67 @@ Proof.
   rewrite nth_overflow in H; [discriminate | lia].
 Qed.
 
-(** What becomes of a row when a hole with seeds is emptied. *)
+(** It comes after the closed holes at the beginning. *)
+Lemma nth_first place holes seeds :
+  nth place holes Closed = Open seeds -> closed_first holes <= place.
+Proof.
+  revert place; induction holes as [|[| |] rest IH]; intros [|place] H; simpl in *; try lia;
+    try discriminate. specialize (IH _ H). lia.
+Qed.
+
+(** The filled holes of a row are those before a hole and those from it on. *)
+Lemma filled_split k holes : filled holes = filled (firstn k holes) + filled (skipn k holes).
+Proof. unfold filled. rewrite <- count_app, firstn_skipn. auto. Qed.
+
+Lemma filled_later k j holes : k <= j -> filled (skipn j holes) <= filled (skipn k holes).
+Proof.
+  revert k j; induction holes as [|one rest IH]; intros [|k] [|j] H; simpl; try lia.
+  - specialize (IH 0 j). unfold filled in *; simpl in *. lia.
+  - apply IH; lia.
+Qed.
+
+Lemma open_next k holes : open (skipn k holes) <= 1 + open (skipn (S k) holes).
+Proof.
+  revert k; induction holes as [|one rest IH]; intros [|k]; try (simpl; lia); [|apply IH].
+  unfold open; destruct one; simpl; lia.
+Qed.
+
+(** A row without the number of its seeds: what no move changes. *)
+Definition kinds : row -> row :=
+  map (fun one => match one with Open _ => Open 0 | Protected _ => Protected 0 | Closed => Closed end).
+
+(** What follows for rows of the same kinds of holes, and for their ends. *)
+Lemma same_kinds one two :
+  kinds one = kinds two ->
+  length one = length two /\ closed_first one = closed_first two /\
+  forall k, open (skipn k one) = open (skipn k two).
+Proof.
+  intros same.
+  assert (long : forall holes, length (kinds holes) = length holes) by (intros; apply map_length).
+  assert (first : forall holes, closed_first (kinds holes) = closed_first holes)
+    by (induction holes as [|[| |]]; simpl; congruence).
+  assert (opens : forall holes, open (kinds holes) = open holes)
+    by (unfold open; induction holes as [|[| |]]; simpl; congruence).
+  split; [|split]; intros; [rewrite <- long|rewrite <- first|rewrite <- opens]; symmetry;
+    [rewrite <- long|rewrite <- first|rewrite <- opens]; try congruence.
+  unfold kinds in *. rewrite <- !skipn_map. congruence.
+Qed.
+
+(** What becomes of a row, and of each end of it, when a hole with seeds is emptied. *)
 Lemma emptied place holes seeds :
   nth place holes Closed = Open (S seeds) ->
   let after := put place (Open 0) holes in
-  open after = open holes /\ kept after = kept holes /\
-  filled after + 1 = filled holes /\ played after + S seeds = played holes.
+  kinds after = kinds holes /\ kept after = kept holes /\
+  filled after + 1 = filled holes /\ played after + S seeds = played holes /\
+  (forall k, filled (skipn k holes) <= filled (skipn k after) + 1) /\
+  (forall k, place < k -> skipn k after = skipn k holes).
 Proof.
-  intros H. pose proof (nth_inside _ _ _ H) as inside.
-  pose proof (fun f => count_put f place (Open 0) holes inside) as P. rewrite H in P.
-  unfold open, kept, filled, played.
-  pose proof (P is_open); pose proof (P is_kept); pose proof (P is_filled); pose proof (P in_play).
-  simpl in *; lia.
+  unfold kinds, kept, filled, played; cbv zeta.
+  revert place; induction holes as [|one rest IH]; intros [|place] H; simpl in *; try discriminate.
+  - subst; simpl. repeat split; auto; try lia; intros [|k]; simpl; intros; auto; lia.
+  - destruct (IH place H) as (-> & ? & ? & ? & some & untouched).
+    repeat split; auto; try lia; intros [|k]; simpl; intros; auto; try lia.
+    apply untouched; lia.
 Qed.
 
 Lemma filled_played holes : filled holes <= played holes.
@@ -95,7 +144,7 @@ Ltac counts := unfold open, kept, filled, played in *; simpl in *.
 (** No seed is lost, holes stay what they are, and a hand that goes on has seeds. *)
 Lemma walk_keeps r owner : forall holes hand after last,
   1 <= hand -> walk r owner hand holes = (after, last) ->
-  open after = open holes /\ length after = length holes /\ kept holes <= kept after /\
+  kinds after = kinds holes /\ length after = length holes /\ kept holes <= kept after /\
   (owner = false -> kept after = kept holes) /\
   match last with
   | Left carried => 1 <= carried /\
@@ -103,7 +152,8 @@ Lemma walk_keeps r owner : forall holes hand after last,
   | Ended _ => played after + kept after = played holes + kept holes + hand
   end.
 Proof.
-  destruct owner; apply walk_steps; counts; intros; try destruct last; simpl in *; intuition lia.
+  destruct owner; apply walk_steps; unfold kinds; counts; intros; try destruct last; simpl in *;
+    intuition (try lia; congruence).
 Qed.
 
 (** The hole of the last seed: a protected one has a seed more, and an open one was empty, or seeds
@@ -155,6 +205,98 @@ Proof.
   all: try destruct last; simpl in *; try destruct seeds; lia.
 Qed.
 
+(** A hand that leaves the other player's row with a single seed has lifted at most half of the open
+    holes: another one follows each, and the last one was not lifted. *)
+Lemma walk_spent r : occupied_is r = Relay -> forall holes hand after last,
+  1 <= hand -> walk r false hand holes = (after, last) ->
+  match last with
+  | Left 1 => open holes + min 1 (hand - 1) <= 2 * filled after
+  | _ => True
+  end.
+Proof.
+  intros relays. apply walk_steps; counts; intros; try congruence.
+  - destruct hand as [|[|]]; auto; lia.
+  - auto.
+  - destruct last as [|[|[|]]]; simpl in *; auto; lia.
+  - destruct last as [|[|[|]]]; simpl in *; auto; lia.
+  - destruct last as [|[|[|]]]; simpl in *; auto; lia.
+  - destruct last as [|[|[|]]]; simpl in *; auto; lia.
+Qed.
+
+(** No seed falls into the closed holes at the beginning, and only a hand of one seed ends in the
+    hole after them. *)
+Lemma walk_begins r owner : forall holes hand after last,
+  1 <= hand -> walk r owner hand holes = (after, last) ->
+  match last with
+  | Left _ => True
+  | Ended place => closed_first holes <= place /\ (place = closed_first holes -> hand = 1)
+  end.
+Proof.
+  apply walk_steps; simpl; intros; try destruct last; simpl in *; auto; try lia.
+Qed.
+
+(** * The end of a row *)
+
+Lemma walk_app r owner two : forall one hand,
+  walk r owner hand (one ++ two) =
+  match walk r owner hand one with
+  | (one, Ended place) => (one ++ two, Ended place)
+  | (one, Left hand) =>
+    let (two, last) := walk r owner hand two in (one ++ two, Nat.iter (length one) farther last)
+  end.
+Proof.
+  assert (step : forall (one : hole) rest hand,
+    (let (rest, last) := match walk r owner hand rest with
+       | (rest, Ended place) => (rest ++ two, Ended place)
+       | (rest, Left hand) =>
+         let (two, last) := walk r owner hand two in (rest ++ two, Nat.iter (length rest) farther last)
+       end in (one :: rest, farther last)) =
+    match (let (rest, last) := walk r owner hand rest in (one :: rest, farther last)) with
+    | (one, Ended place) => (one ++ two, Ended place)
+    | (one, Left hand) =>
+      let (two, last) := walk r owner hand two in (one ++ two, Nat.iter (length one) farther last)
+    end).
+  { intros. destruct (walk r owner hand rest) as [? [|left]]; simpl; auto.
+    destruct (walk r owner left two); auto. }
+  induction one as [|one rest IH]; intros hand; simpl.
+  - destruct (walk r owner hand two); auto.
+  - destruct one as [[|]| |], owner, (hand =? 1), (occupied_is r); simpl; auto;
+      rewrite IH; apply step.
+Qed.
+
+(** A hand walks through the end of a row, from hole [k] on, as through a row of its own, unless it
+    does not come there. Seeds that it brings home before are not lost. *)
+Lemma walk_skips r owner k holes hand after last :
+  1 <= hand -> walk r owner hand holes = (after, last) ->
+  kept holes + kept (skipn k after) <= kept after + kept (skipn k holes) /\
+  ((exists place, last = Ended place) /\ skipn k after = skipn k holes \/
+   exists some last2, 1 <= some /\ walk r owner some (skipn k holes) = (skipn k after, last2) /\
+     match last2 with Left hand => last = Left hand | _ => exists place, last = Ended place end).
+Proof.
+  intros some W. rewrite <- (firstn_skipn k holes) in W at 1. rewrite walk_app in W.
+  set (two := skipn k holes) in *. set (one := firstn k holes) in *.
+  assert (sum : kept holes = kept one + kept two)
+    by (unfold kept; rewrite <- count_app; unfold one, two; rewrite firstn_skipn; auto).
+  destruct (walk r owner hand one) as [one2 last1] eqn:V.
+  pose proof (walk_keeps _ _ _ _ _ _ some V) as (_ & long & more & _ & out).
+  assert (cut : forall rest, length rest = length two -> skipn k (one2 ++ rest) = rest).
+  { intros rest same. rewrite skipn_app, long. unfold one, two in *.
+    rewrite firstn_length, skipn_length in *.
+    rewrite skipn_all2 by (rewrite long; lia).
+    destruct (Nat.le_gt_cases k (length holes)).
+    - replace (k - _) with 0 by lia. auto.
+    - destruct rest; [apply skipn_nil|simpl in *; lia]. }
+  assert (sums : forall rest, kept (one2 ++ rest) = kept one2 + kept rest)
+    by (intros; apply count_app).
+  destruct last1 as [place|left]; simpl in out.
+  - injection W as <- <-. rewrite cut, sums, sum by auto. split; [lia|]. left. eauto.
+  - destruct (walk r owner left two) as [two2 last2] eqn:E. injection W as <- <-.
+    pose proof (walk_keeps _ _ _ _ _ _ (proj1 out) E) as (_ & long2 & _).
+    rewrite cut, sums, sum by auto. split; [lia|]. right. exists left, last2.
+    split; [tauto|split; [auto|]]. clear. induction one2; simpl; [destruct last2; eauto|].
+    destruct last2; [destruct IHone2 as [? ->]|rewrite IHone2]; simpl; eauto.
+Qed.
+
 (** * The law of a row *)
 
 (** Of so many holes a hand that comes through leaves this many filled. *)
@@ -163,20 +305,46 @@ Definition passed r holes := match occupied_is r with Relay => holes / 2 | Stop 
 (** A hand that ends in a row leaves as many filled holes as there were, or this many. *)
 Definition most r holes := match occupied_is r with Relay => 3 | Stop => holes end.
 
-(** Seeds that fall into protected holes count as filled holes. *)
-Lemma walk_leaves r owner holes hand after last :
+(** It leaves them at the end of a row, from hole [k] on; [k] is 0 for the whole row. Seeds that fall
+    into protected holes count as filled holes. *)
+Lemma walk_leaves r owner k holes hand after last :
   1 <= hand -> walk r owner hand holes = (after, last) ->
+  let had := skipn k holes in
+  let has := filled (skipn k after) + kept after in
   match last with
-  | Left _ => passed r (open holes) + kept holes <= filled after + kept after
-  | Ended _ => min (filled holes) (most r (open holes)) + kept holes <= filled after + kept after
+  | Left _ => passed r (open had) + kept holes <= has
+  | Ended _ => min (filled had) (most r (open had)) + kept holes <= has
   end.
 Proof.
-  intros some W. pose proof (walk_keeps _ _ _ _ _ _ some W). unfold passed, most.
+  intros enough whole. cbv zeta.
+  destruct (walk_skips _ _ k _ _ _ _ enough whole) as [more cases].
+  destruct cases as [[[place ->] same]|(first & end2 & some & W & E)]; [rewrite same in *; lia|].
+  enough (match end2 with
+    | Left _ => passed r (open (skipn k holes)) + kept (skipn k holes)
+        <= filled (skipn k after) + kept (skipn k after)
+    | Ended _ => min (filled (skipn k holes)) (most r (open (skipn k holes))) + kept (skipn k holes)
+        <= filled (skipn k after) + kept (skipn k after)
+    end) by (destruct end2; [destruct E as [? ->]|rewrite E]; lia).
+  clear enough whole more E. revert W. generalize (skipn k holes) (skipn k after). clear - some.
+  intros holes after W. pose proof (walk_keeps _ _ _ _ _ _ some W). unfold passed, most.
+  rename first into hand, end2 into last.
   destruct (occupied_is r) eqn:E.
   - pose proof (walk_relays _ _ E _ _ _ _ some W) as law. simpl in law.
     pose proof (Nat.div_mod (open holes) 2). pose proof (Nat.mod_upper_bound (open holes) 2).
     destruct last; [destruct law as (c & t & ? & ?)|]; lia.
   - pose proof (walk_adds _ _ E _ _ _ _ some W) as law. destruct last; simpl in *; lia.
+Qed.
+
+(** The same of a hand that leaves the other player's row with a single seed, as [walk_spent] says. *)
+Lemma walk_spends r k holes hand after :
+  occupied_is r = Relay -> 1 <= hand -> walk r false hand holes = (after, Left 1) ->
+  open (skipn k holes) <= 2 * filled (skipn k after).
+Proof.
+  intros relays enough whole.
+  destruct (walk_skips _ _ k _ _ _ _ enough whole) as [_ cases].
+  destruct cases as [[[place E] _]|(first & end2 & some & W & E)]; [discriminate|].
+  destruct end2 as [|left]; [destruct E; discriminate|injection E as <-].
+  apply (walk_spent _ relays) in W; auto; lia.
 Qed.
 
 (** A hand that meets no filled hole fills one with each seed, or brings it home. *)
