@@ -260,29 +260,30 @@ Definition promised (r : rules) (holes full : nat) (to_move : bool) : nat :=
     | _, _ => 0
     end.
 
-(** How many holes of a row are closed before the first other one. *)
+(** How many closed holes a row begins with. *)
 Fixpoint closed_first (holes : row) :=
   match holes with
   | Closed :: rest => S (closed_first rest)
   | _ => 0
   end.
 
-(** The holes at the end of a row that face these holes of the other row, from which nobody captures
-    them; under relays also the hole before, from which a capture leaves enough. *)
+(** The holes at the end of a row that face closed holes at the beginning of the other row. No
+    capture reaches them. Under relays, the hole before them counts, too. *)
 Definition guarded (r : rules) (holes others : row) : row :=
   let facing := closed_first others + match occupied_is r with Relay => 1 | Stop => 0 end in
   skipn (length others - facing) holes.
 
-(** The seeds in play that a player gets with these holes, under any rules. *)
-Definition promised_there (r : rules) (holes : row) : nat :=
+(** The seeds in play that a player gets with guarded holes, under any rules. *)
+Definition promised_guarded (r : rules) (holes : row) : nat :=
   match occupied_is r with
   | Relay => min (filled holes) (min (open holes / 2) 3)
   | Stop => filled holes
   end.
 
+(** The better of both promises. *)
 Definition sure (r : rules) (x : position) (p : player) : nat :=
   max (promised r (open (row_of x p)) (filled (row_of x p)) (same p (mover x)))
-    (promised_there r (guarded r (row_of x p) (row_of x (other p)))).
+    (promised_guarded r (guarded r (row_of x p) (row_of x (other p)))).
 
 (** The player to move can: a position of a round that goes on. *)
 Definition playable (x : position) :=

@@ -51,12 +51,12 @@ Lemma lasting_is r holes :
   lasting r holes = min (passed r holes - one_if (captures r)) (most r holes).
 Proof. unfold lasting, passed, most. destruct (occupied_is r); lia. Qed.
 
-Lemma promised_there_is r holes :
-  promised_there r holes = min (filled holes) (min (passed r (open holes)) (most r (open holes))).
+Lemma promised_guarded_is r holes :
+  promised_guarded r holes = min (filled holes) (min (passed r (open holes)) (most r (open holes))).
 Proof.
   assert (filled holes <= open holes)
     by (unfold filled, open; induction holes as [|[[|]| |]]; simpl; lia).
-  unfold promised_there, passed, most. destruct (occupied_is r); lia.
+  unfold promised_guarded, passed, most. destruct (occupied_is r); lia.
 Qed.
 
 Ltac compare := repeat match goal with
@@ -106,7 +106,7 @@ Proof.
   - destruct in_store; [|destruct law as [_ law]; specialize (law eq_refl)]; lia.
 Qed.
 
-(** The same of the promise for guarded holes. *)
+(** Guarded holes stay guarded. *)
 Lemma guarded_stay r one one2 two two2 :
   kinds one2 = kinds one -> kinds two2 = kinds two ->
   exists k, guarded r one two = skipn k one /\ guarded r one2 two2 = skipn k one2 /\
@@ -118,32 +118,33 @@ Proof.
   apply (filled_later 0); lia.
 Qed.
 
+(** What the two lemmas above say is true of the promise for guarded holes, too. *)
 Lemma mover_guards r b origin after in_store :
   sow r b origin = Some (after, in_store) -> nearest (mine b) origin ->
-  let had := store b + kept (mine b) + promised_there r (guarded r (mine b) (theirs b)) in
+  let had := store b + kept (mine b) + promised_guarded r (guarded r (mine b) (theirs b)) in
   let has := store after + kept (mine after) in
-  had <= has + promised_there r (guarded r (mine after) (theirs after)) /\
+  had <= has + promised_guarded r (guarded r (mine after) (theirs after)) /\
   had <= has + filled (mine after).
 Proof.
   intros H near. pose proof (move_for_other _ _ _ _ _ H) as (kind2 & _).
   apply move_for_mover in H as (_ & kind & more & _ & law).
   destruct (guarded_stay r _ _ _ _ kind kind2) as (k & E & E2 & opens & all).
-  simpl. rewrite E, E2, !promised_there_is, opens.
-  destruct (law near) as [keeps _].
-  specialize (keeps k (min (passed r (open (skipn k (mine b)))) (most r (open (skipn k (mine b)))))).
-  simpl in keeps. lia.
+  simpl. rewrite E, E2, !promised_guarded_is, opens.
+  destruct (law near) as [keeps _]. specialize (keeps k). simpl in keeps.
+  set (held := open (skipn k (mine b))) in *.
+  specialize (keeps (min (passed r held) (most r held))). lia.
 Qed.
 
 Lemma other_guards r b origin after in_store :
   sow r b origin = Some (after, in_store) ->
-  let had := promised_there r (guarded r (theirs b) (mine b)) in
-  had <= promised_there r (guarded r (theirs after) (mine after)) /\ had <= filled (theirs after).
+  let had := promised_guarded r (guarded r (theirs b) (mine b)) in
+  had <= promised_guarded r (guarded r (theirs after) (mine after)) /\ had <= filled (theirs after).
 Proof.
   intros H. pose proof (move_for_guarded _ _ _ _ _ H) as law.
   pose proof (move_for_mover _ _ _ _ _ H) as (_ & kind2 & _).
   apply move_for_other in H as (kind & _).
   destruct (guarded_stay r _ _ _ _ kind kind2) as (k & E & E2 & opens & all).
-  simpl in *. rewrite E, E2 in *. rewrite !promised_there_is, opens. lia.
+  simpl in *. rewrite E, E2 in *. rewrite !promised_guarded_is, opens. lia.
 Qed.
 
 Lemma filled_if holes : can_move holes = true -> 1 <= filled holes.

@@ -25,8 +25,8 @@ Definition sound r (holes : row) place (protected : Prop) :=
   end.
 
 (** The rounds of a hand: the store gets a seed each time, no seed is lost, and each row is left as
-    [walk_leaves] says, from any hole [k] to its end. If the hand ends in the mover's first hole that
-    is not closed, it has left the other row with one seed. *)
+    [walk_leaves] says, from any hole [k] to its end. If the hand ends in the mover's first hole
+    after closed ones, it has left the other row with one seed. *)
 Lemma round_leaves r : forall fuel b hand times after at_last,
   1 <= hand -> go_round r fuel b hand times = Some (after, at_last) ->
   store b + 1 <= store after /\
@@ -34,7 +34,8 @@ Lemma round_leaves r : forall fuel b hand times after at_last,
   kinds (mine after) = kinds (mine b) /\ kinds (theirs after) = kinds (theirs b) /\
   kept (mine b) <= kept (mine after) /\ kept (theirs after) = kept (theirs b) /\
   (forall k q, let had := skipn k (mine b) in q <= passed r (open had) -> q <= most r (open had) ->
-    min (filled had) q + kept (mine b) <= min (filled (skipn k (mine after))) q + kept (mine after)) /\
+    min (filled had) q + kept (mine b)
+      <= min (filled (skipn k (mine after))) q + kept (mine after)) /\
   (forall k, let had := skipn k (theirs b) in let has := filled (skipn k (theirs after)) in
     match at_last with
     | InStore => min (filled had) (passed r (open had)) <= has
@@ -70,7 +71,7 @@ Proof.
       forall k, open (skipn k (theirs b)) <= 2 * filled (skipn k theirs')).
     { intros relays at_first. rewrite (first at_first) in W.
       intros k. apply (walk_spends r k _ _ _ relays more W). }
-    repeat split; intros; auto; try lia; try (specialize (L k)); try (specialize (M k)); auto; try lia.
+    repeat split; intros; auto; try lia; try specialize (L k); try specialize (M k); auto; try lia.
     unfold sound. destruct (nth place mine' Closed) as [[|]| |]; auto; lia. }
   apply IH in R; [|lia]; simpl in R.
   destruct R as (? & ? & kind3 & kind4 & ? & ? & Q & K & E).
@@ -78,7 +79,8 @@ Proof.
   destruct (same_kinds _ _ kind2) as (_ & first & opens2). rewrite first in *.
   repeat split; try lia; try congruence.
   - intros k q ? ?. specialize (Q k q). specialize (M k). rewrite (opens2 k) in *. lia.
-  - intros k. specialize (K k). specialize (L k). rewrite (opens k) in *. destruct at_last; auto; lia.
+  - intros k. specialize (K k). specialize (L k). rewrite (opens k) in *.
+    destruct at_last; auto; lia.
   - destruct at_last; try lia. destruct E as (? & ? & sounds). split; [lia|split; [auto|]].
     revert sounds. unfold sound. destruct (nth place _ Closed) as [[|]| |]; auto; lia.
 Qed.
@@ -100,8 +102,8 @@ Qed.
 (** * The last seed *)
 
 (** A last seed that empties its hole is won, or wins others; a capture empties one hole of the
-    other row, the one across, and none where a capture needs a way round that the hand has not made.
-    Holes from [k] on stand for the end of a row, or for the whole of it with [k = 0]. *)
+    other row, the one across, and none where a capture needs a way round that the hand has not
+    made. What is said of the holes from [k] on is true of any end of a row. *)
 Lemma settle_leaves r origin b at_last :
   let after := settle r origin b at_last in
   seeds after = seeds b /\
@@ -234,8 +236,8 @@ Proof.
   assert (near : forall loss, match last with Left _ => 1 | Ended _ => 0 end <= loss ->
     nearest (mine b) origin -> forall k, filled (skipn k (mine b)) + kept (mine b) <=
       loss + filled (skipn k (before ++ Open 0 :: walked)) + kept (before ++ Open 0 :: walked)).
-  { intros loss least is_near k. apply (near_the_end k origin); auto. change (filled rest = 0) in is_near.
-    specialize (E is_near).
+  { intros loss least is_near k. apply (near_the_end k origin); auto.
+    change (filled rest = 0) in is_near. specialize (E is_near).
     unfold filled, kept in *. rewrite !sums, !sums1. simpl. destruct last; lia. }
   assert (near1 := near 1).
   destruct last as [place|hand]; [specialize (near 0 (le_n 0))|clear near];
@@ -278,7 +280,8 @@ Lemma move_for_mover r b origin after in_store :
   store b + kept (mine b) <= store after + kept (mine after) /\
   (brings -> 1 <= wins) /\
   (nearest (mine b) origin ->
-    (forall k q, let had := skipn k (mine b) in q <= passed r (open had) -> q <= most r (open had) ->
+    (forall k q, let had := skipn k (mine b) in
+      q <= passed r (open had) -> q <= most r (open had) ->
       min (filled had) q <= min (filled (skipn k (mine after))) q + wins) /\
     (brings -> 3 <= filled (mine b) -> 2 <= wins \/ 2 <= filled (mine after))).
 Proof.
@@ -302,8 +305,7 @@ Proof.
     destruct (same_kinds _ _ ob) as (_ & _ & opens). rewrite <- E in *.
     repeat split; try lia; try congruence.
     + intros k q low high. specialize (R5 k q). simpl in R5. rewrite opens in R5.
-      specialize (R5 low high).
-      specialize (nb H k). specialize (S5 k). lia.
+      specialize (R5 low high). specialize (nb H k). specialize (S5 k). lia.
     + intros (one & two & three) some3. specialize (nb H 0). specialize (S5 0). simpl in nb, S5.
       destruct at_last as [| |times place];
         try (rewrite S6 in *; destruct R6 as [E1|]; [rewrite E1 in *|]; lia).
@@ -357,8 +359,8 @@ Proof.
     by (unfold facing; destruct (occupied_is r); lia).
   destruct cases as [(place & on & _ & _ & _ & -> & _)
     | (hand & b2 & at_last & some & _ & R & -> & _)].
-  - destruct (settle_leaves r origin b1 (InOwn 0 place)) as (_ & _ & _ & _ & _ & _ & _ & _ & _ & S1).
-    destruct S1 as [S1 _]. rewrite S1, tb by lia. lia.
+  - destruct (settle_leaves r origin b1 (InOwn 0 place))
+      as (_ & _ & _ & _ & _ & _ & _ & _ & _ & S1 & _). rewrite S1, tb by lia. lia.
   - apply round_leaves in R; [|lia]. destruct R as (_ & _ & R1 & _ & _ & _ & _ & R2 & R3).
     destruct (same_kinds _ _ R1) as (long2 & _).
     destruct (settle_leaves r origin b2 at_last) as (_ & _ & _ & _ & _ & _ & _ & _ & _ & S1).
@@ -372,8 +374,7 @@ Proof.
       specialize (spent eq_refl ltac:(lia)).
       pose proof (open_next k (theirs b)).
       pose proof (filled_later k (S k) (theirs (settle r origin b2 (InOwn times place)))).
-      pose proof (Nat.div_mod (open (skipn k (theirs b))) 2).
-      lia.
+      pose proof (Nat.div_mod (open (skipn k (theirs b))) 2). lia.
 Qed.
 
 (** No position comes again: a move takes seeds out of play, or some come nearer to the end of
@@ -387,7 +388,8 @@ Proof.
   intros H. pose proof (move_for_mover _ _ _ _ _ H) as (same & _ & more & _).
   pose proof (move_for_other _ _ _ _ _ H) as (_ & same2 & _). unfold seeds in *.
   apply sow_cases in H as (filling & b1 & _ & sb & tb & _ & kb & _ & cases).
-  destruct cases as [(place & _ & _ & nearer & _ & E & _) | (hand & b2 & at_last & some & _ & R & E & _)].
+  destruct cases as [(place & _ & _ & nearer & _ & E & _)
+    | (hand & b2 & at_last & some & _ & R & E & _)].
   - destruct (settle_leaves r origin b1 (InOwn 0 place)) as (_ & _ & _ & S1 & _ & _ & S2 & _).
     rewrite <- E in *. destruct S2 as [->|]; [rewrite tb in *|]; lia.
   - apply round_leaves in R; [|lia]. destruct R as (R1 & _ & _ & _ & R2 & _).

@@ -9,14 +9,6 @@ Import ListNotations.
 Lemma count_app f one two : count f (one ++ two) = count f one + count f two.
 Proof. induction one; simpl; lia. Qed.
 
-Lemma count_put f place new holes :
-  place < length holes ->
-  count f (put place new holes) + f (nth place holes Closed) = count f holes + f new.
-Proof.
-  revert place; induction holes as [|one rest IH]; intros [|place] H; simpl in *; try lia.
-  specialize (IH place); lia.
-Qed.
-
 (** A hole with seeds is one of the row. *)
 Lemma nth_inside place holes seeds : nth place holes Closed = Open seeds -> place < length holes.
 Proof.
@@ -24,7 +16,7 @@ Proof.
   rewrite nth_overflow in H; [discriminate | lia].
 Qed.
 
-(** It comes after the closed holes at the beginning. *)
+(** An open hole comes after the closed ones with which the row begins. *)
 Lemma nth_first place holes seeds :
   nth place holes Closed = Open seeds -> closed_first holes <= place.
 Proof.
@@ -32,7 +24,7 @@ Proof.
     try discriminate. specialize (IH _ H). lia.
 Qed.
 
-(** The filled holes of a row are those before a hole and those from it on. *)
+(** Filled holes are before a hole, or from it on; the later, the fewer. *)
 Lemma filled_split k holes : filled holes = filled (firstn k holes) + filled (skipn k holes).
 Proof. unfold filled. rewrite <- count_app, firstn_skipn. auto. Qed.
 
@@ -43,17 +35,18 @@ Proof.
   - apply IH; lia.
 Qed.
 
+(** One more hole at the end of a row is one more open hole at most. *)
 Lemma open_next k holes : open (skipn k holes) <= 1 + open (skipn (S k) holes).
 Proof.
   revert k; induction holes as [|one rest IH]; intros [|k]; try (simpl; lia); [|apply IH].
   unfold open; destruct one; simpl; lia.
 Qed.
 
-(** A row without the number of its seeds: what no move changes. *)
-Definition kinds : row -> row :=
-  map (fun one => match one with Open _ => Open 0 | Protected _ => Protected 0 | Closed => Closed end).
+(** A row without its seeds: what no move changes. *)
+Definition kinds : row -> row := map (fun one =>
+  match one with Open _ => Open 0 | Protected _ => Protected 0 | Closed => Closed end).
 
-(** What follows for rows of the same kinds of holes, and for their ends. *)
+(** Two rows with the same kinds of holes have as many open ones, also at their ends. *)
 Lemma same_kinds one two :
   kinds one = kinds two ->
   length one = length two /\ closed_first one = closed_first two /\
@@ -237,6 +230,7 @@ Qed.
 
 (** * The end of a row *)
 
+(** A hand walks through the parts of a row one after the other. *)
 Lemma walk_app r owner two : forall one hand,
   walk r owner hand (one ++ two) =
   match walk r owner hand one with
@@ -245,23 +239,10 @@ Lemma walk_app r owner two : forall one hand,
     let (two, last) := walk r owner hand two in (one ++ two, Nat.iter (length one) farther last)
   end.
 Proof.
-  assert (step : forall (one : hole) rest hand,
-    (let (rest, last) := match walk r owner hand rest with
-       | (rest, Ended place) => (rest ++ two, Ended place)
-       | (rest, Left hand) =>
-         let (two, last) := walk r owner hand two in (rest ++ two, Nat.iter (length rest) farther last)
-       end in (one :: rest, farther last)) =
-    match (let (rest, last) := walk r owner hand rest in (one :: rest, farther last)) with
-    | (one, Ended place) => (one ++ two, Ended place)
-    | (one, Left hand) =>
-      let (two, last) := walk r owner hand two in (one ++ two, Nat.iter (length one) farther last)
-    end).
-  { intros. destruct (walk r owner hand rest) as [? [|left]]; simpl; auto.
-    destruct (walk r owner left two); auto. }
   induction one as [|one rest IH]; intros hand; simpl.
   - destruct (walk r owner hand two); auto.
-  - destruct one as [[|]| |], owner, (hand =? 1), (occupied_is r); simpl; auto;
-      rewrite IH; apply step.
+  - destruct one as [[|]| |], owner, (hand =? 1), (occupied_is r); simpl; auto; rewrite IH;
+      destruct (walk r _ _ rest) as [? [|left]]; simpl; auto; destruct (walk r _ left two); auto.
 Qed.
 
 (** A hand walks through the end of a row, from hole [k] on, as through a row of its own, unless it
@@ -305,8 +286,22 @@ Definition passed r holes := match occupied_is r with Relay => holes / 2 | Stop 
 (** A hand that ends in a row leaves as many filled holes as there were, or this many. *)
 Definition most r holes := match occupied_is r with Relay => 3 | Stop => holes end.
 
-(** It leaves them at the end of a row, from hole [k] on; [k] is 0 for the whole row. Seeds that fall
-    into protected holes count as filled holes. *)
+(** Seeds that fall into protected holes count as filled holes. *)
+Lemma leaves_all r owner holes hand after last :
+  1 <= hand -> walk r owner hand holes = (after, last) ->
+  match last with
+  | Left _ => passed r (open holes) + kept holes <= filled after + kept after
+  | Ended _ => min (filled holes) (most r (open holes)) + kept holes <= filled after + kept after
+  end.
+Proof.
+  intros some W. pose proof (walk_keeps _ _ _ _ _ _ some W). unfold passed, most.
+  destruct (occupied_is r) eqn:E.
+  - pose proof (walk_relays _ _ E _ _ _ _ some W) as law. simpl in law.
+    pose proof (Nat.div_mod (open holes) 2). pose proof (Nat.mod_upper_bound (open holes) 2).
+    destruct last; [destruct law as (c & t & ? & ?)|]; lia.
+  - pose proof (walk_adds _ _ E _ _ _ _ some W) as law. destruct last; simpl in *; lia.
+Qed.
+(** The same at the end of a row, from hole [k] on; with [k = 0] that is the whole row. *)
 Lemma walk_leaves r owner k holes hand after last :
   1 <= hand -> walk r owner hand holes = (after, last) ->
   let had := skipn k holes in
@@ -319,23 +314,11 @@ Proof.
   intros enough whole. cbv zeta.
   destruct (walk_skips _ _ k _ _ _ _ enough whole) as [more cases].
   destruct cases as [[[place ->] same]|(first & end2 & some & W & E)]; [rewrite same in *; lia|].
-  enough (match end2 with
-    | Left _ => passed r (open (skipn k holes)) + kept (skipn k holes)
-        <= filled (skipn k after) + kept (skipn k after)
-    | Ended _ => min (filled (skipn k holes)) (most r (open (skipn k holes))) + kept (skipn k holes)
-        <= filled (skipn k after) + kept (skipn k after)
-    end) by (destruct end2; [destruct E as [? ->]|rewrite E]; lia).
-  clear enough whole more E. revert W. generalize (skipn k holes) (skipn k after). clear - some.
-  intros holes after W. pose proof (walk_keeps _ _ _ _ _ _ some W). unfold passed, most.
-  rename first into hand, end2 into last.
-  destruct (occupied_is r) eqn:E.
-  - pose proof (walk_relays _ _ E _ _ _ _ some W) as law. simpl in law.
-    pose proof (Nat.div_mod (open holes) 2). pose proof (Nat.mod_upper_bound (open holes) 2).
-    destruct last; [destruct law as (c & t & ? & ?)|]; lia.
-  - pose proof (walk_adds _ _ E _ _ _ _ some W) as law. destruct last; simpl in *; lia.
+  pose proof (leaves_all _ _ _ _ _ _ some W).
+  destruct end2; [destruct E as [? ->]|rewrite E]; lia.
 Qed.
 
-(** The same of a hand that leaves the other player's row with a single seed, as [walk_spent] says. *)
+(** At the end of a row, too, a hand that leaves with a single seed has lifted at most half. *)
 Lemma walk_spends r k holes hand after :
   occupied_is r = Relay -> 1 <= hand -> walk r false hand holes = (after, Left 1) ->
   open (skipn k holes) <= 2 * filled (skipn k after).

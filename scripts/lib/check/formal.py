@@ -227,13 +227,13 @@ def agreement(coq, program, positions, seed):
         raise Failed(f"expected a list of the wrong positions, not {printed.strip()!r}")
     idle = [version for version, count in promised.items() if not count]
     if idle:
-        raise Failed(f"too few positions: what version {idle[0]} adds to proofs promised no seed in any")
+        raise Failed(f"too few positions: what version {idle[0]} of proofs adds promised no seed")
     if wrong[1].strip():
         first = int(wrong[1].split(";")[0])
         raise Wrong(f"the model plays or promises otherwise in {texts[first]}")
     counts = ", ".join(f"{count:,} (version {version})" for version, count in promised.items())
-    print(f"the model agrees with {moves:,} moves in {positions:,} positions; the laws promise seeds, or "
-          f"more than those before, in {counts}")
+    print(f"the model agrees with {moves:,} moves in {positions:,} positions; each law promises more "
+          f"than those before it in {counts}")
 
 
 def prove_bounds(coq, file):
