@@ -30,17 +30,14 @@ static ROUNDS: &Files = files_of_rule_sets!(
     "congklak-board-empty",
 );
 
-/// A line of these files. Unsolved positions have bounds instead of a value.
+/// A line of these files.
 #[derive(Deserialize)]
 struct Solved {
     rules: String,
     #[serde(default)]
     set: BTreeMap<String, serde_json::Value>,
     position: Position,
-    value: Option<i32>,
-    lower: Option<i32>,
-    upper: Option<i32>,
-    #[serde(default)]
+    value: i32,
     best: Vec<String>,
     #[serde(default)]
     line: String,
@@ -73,24 +70,7 @@ pub fn of(game: &Game) -> Option<Known> {
         let line = lines.find(|line| line.is_of(game.rules()))?;
         Some(line.known(game.position(), source))
     });
-    match found {
-        Some(known) if known.value().is_some() => Some(with_best_of_book(game, known)),
-        _ => won_at_once(game).or(found),
-    }
-}
-
-/// Adds the first move of the book's turn to a value of which no best move is recorded, if the turn
-/// wins as many seeds as the value says.
-fn with_best_of_book(game: &Game, mut known: Known) -> Known {
-    if known.best.is_empty()
-        && let Some(turn) = first_turn(game)
-        && let Some(sure) = bounds_of_turn(game, &turn)
-    {
-        let mover = game.position().mover();
-        let reached = sure.seen_by(mover).lower == known.bounds.seen_by(mover).lower;
-        known.best.extend(turn.first().filter(|_| reached));
-    }
-    known
+    found.or_else(|| won_at_once(game))
 }
 
 /// Reduces a position's text to the holes in play, without the seeds that are not played.
@@ -178,12 +158,10 @@ impl Solved {
     fn known(&self, position: &Position, source: &'static str) -> Known {
         let mover = position.mover();
         let more = mover.sign() * decided(position) - decided(&self.position);
-        let lower = self.value.or(self.lower).expect(WELL_FORMED) + more;
-        let upper = self.value.or(self.upper).expect(WELL_FORMED) + more;
         Known {
-            bounds: Bounds { lower, upper }.seen_by(mover),
+            bounds: Bounds::exact(self.value + more).seen_by(mover),
             best: moves(&self.best.join(" "), mover),
-            all_best: self.value.is_some(),
+            all_best: true,
             line: moves(&self.line, mover),
             source,
         }

@@ -4,20 +4,17 @@
 //! A, with FILLED filled holes of nine, starts against a full row. The program enumerates every end
 //! of A's first turn. For each it searches to the end of the round whether B can force to have at
 //! least SEEDS of the seeds that were in open holes at the start, and with `last` also to move last.
-//! It prints how many ends there are, from how many B can't, and some of these. A turn that is too
-//! long for this is dealt into OF parts, of which FIRST to LAST are done, with a line of JSON each.
+//! It prints how many ends there are, from how many B can't, and some of these.
 //!
-//! usage: scripts/solve first-turn FILLED SEEDS [last] [FIRST-LAST/OF]
+//! usage: scripts/solve first-turn FILLED SEEDS [last]
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// The positions that each thread remembers, the ends that it takes at once, those shown, and the
-/// positions from which a part begins, at least.
+/// The positions that each thread remembers, the ends that it takes at once, and those shown.
 const MEMORY: usize = 1 << 22;
 const BLOCK: usize = 1 << 12;
 const SHOWN: usize = 10;
-const DEALT: usize = 4;
 
 /// Cells: A1 to A9, A's store, B1 to B9, B's store.
 const STORES: [usize; 2] = [9, 19];
@@ -167,51 +164,30 @@ pub fn forces(state: &State, aim: Aim, closed: usize, memory: &mut Memory) -> bo
 }
 
 /// Positions of the first turn, and its ends.
-#[derive(Default)]
 pub struct Reached {
     pub positions: HashSet<State>,
     pub ends: HashSet<State>,
 }
 
 impl Reached {
-    /// Adds what one move leads to; returns the new positions of the turn.
-    fn step(&mut self, state: &State, closed: usize) -> Vec<State> {
-        let mut new = Vec::new();
-        for (next, after) in state.moves(closed) {
-            match after {
-                After::Again if self.positions.insert(next) => new.push(next),
-                After::Again => {}
-                After::Turn => {
-                    self.ends.insert(next);
-                }
-                After::Over => panic!("the first turn never ends the round"),
-            }
-        }
-        new
-    }
-
-    /// Everything that some positions of the turn lead to.
-    pub fn from(starts: Vec<State>, closed: usize) -> Reached {
-        let mut reached =
-            Reached { positions: starts.iter().copied().collect(), ..Reached::default() };
-        let mut open = starts;
+    /// Everything that a position of the turn leads to.
+    pub fn from(start: State, closed: usize) -> Reached {
+        let mut reached = Reached { positions: HashSet::from([start]), ends: HashSet::new() };
+        let mut open = vec![start];
         while let Some(state) = open.pop() {
-            open.extend(reached.step(&state, closed));
+            for (next, after) in state.moves(closed) {
+                match after {
+                    After::Again if reached.positions.insert(next) => open.push(next),
+                    After::Again => {}
+                    After::Turn => {
+                        reached.ends.insert(next);
+                    }
+                    After::Over => panic!("the first turn never ends the round"),
+                }
+            }
         }
         reached
     }
-}
-
-/// Deals the first turn: plays it move by move until there are enough different positions. Returns
-/// these, and the ends before. Positions of one deal may lead to those of others.
-pub fn dealt(start: State, closed: usize, enough: usize) -> (Vec<State>, HashSet<State>) {
-    let (mut level, mut reached) = (vec![start], Reached::default());
-    while level.len() < enough && !level.is_empty() {
-        reached.positions.clear();
-        level = level.iter().flat_map(|state| reached.step(state, closed)).collect();
-    }
-    level.sort_unstable_by_key(|state| state.cells);
-    (level, reached.ends)
 }
 
 /// The opening in which A has this many filled holes.
@@ -225,15 +201,15 @@ pub fn opening(filled: usize) -> State {
 }
 
 /// Does numbered pieces of work on all cores, each thread with its own memory.
-fn on_all_cores(pieces: std::ops::Range<usize>, work: impl Fn(usize, &mut Memory) + Sync) {
-    let next = AtomicUsize::new(pieces.start);
+fn on_all_cores(pieces: usize, work: impl Fn(usize, &mut Memory) + Sync) {
+    let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             let mine = || {
                 let mut memory = vec![None; MEMORY];
                 loop {
                     let piece = next.fetch_add(1, Relaxed);
-                    if piece >= pieces.end {
+                    if piece >= pieces {
                         break;
                     }
                     work(piece, &mut memory);
@@ -246,27 +222,9 @@ fn on_all_cores(pieces: std::ops::Range<usize>, work: impl Fn(usize, &mut Memory
     });
 }
 
-/// The number of ends after which B can't force the aim; tells the first of all.
-fn fails<'a>(
-    ends: impl IntoIterator<Item = &'a State>,
-    (aim, closed): (Aim, usize),
-    memory: &mut Memory,
-    (all, tell): (&AtomicUsize, fn(String)),
-) -> usize {
-    let mut count = 0;
-    for end in ends.into_iter().filter(|end| !forces(end, aim, closed, memory)) {
-        count += 1;
-        if all.fetch_add(1, Relaxed) < SHOWN {
-            let [a, b] = [&end.cells[..10], &end.cells[10..]];
-            tell(format!("not from A {a:?} B {b:?}"));
-        }
-    }
-    count
-}
-
 fn prove(filled: usize, aim: Aim) {
     let closed = 9 - filled;
-    let Reached { positions, ends } = Reached::from(vec![opening(filled)], closed);
+    let Reached { positions, ends } = Reached::from(opening(filled), closed);
     println!(
         "{filled} filled holes: {} positions of the first turn, {} ends",
         positions.len(),
@@ -276,62 +234,29 @@ fn prove(filled: usize, aim: Aim) {
     let mut ends = Vec::from_iter(ends);
     ends.sort_unstable_by_key(|end| (u8::MAX - end.cells[STORES[0]], end.cells));
     let blocks: Vec<_> = ends.chunks(BLOCK).collect();
-    let all = AtomicUsize::new(0);
-    on_all_cores(0..blocks.len(), |block, memory| {
-        fails(blocks[block], (aim, closed), memory, (&all, |text| println!("{text}")));
-    });
-    println!("{aim} from all ends but {}", all.into_inner());
-}
-
-/// Proves the same after some of the parts into which the first turn is dealt.
-fn prove_parts(filled: usize, aim: Aim, [first, last, of]: [usize; 3]) {
-    let closed = 9 - filled;
-    let (level, before) = dealt(opening(filled), closed, DEALT * of);
-    let all = AtomicUsize::new(0);
-    on_all_cores(first - 1..last, |part, memory| {
-        let mine = level.iter().skip(part).step_by(of).copied().collect();
-        let mut reached = Reached::from(mine, closed);
-        if part == 0 {
-            reached.ends.extend(&before);
+    let fails = AtomicUsize::new(0);
+    on_all_cores(blocks.len(), |block, memory| {
+        for end in blocks[block] {
+            if !forces(end, aim, closed, memory) && fails.fetch_add(1, Relaxed) < SHOWN {
+                let [a, b] = [&end.cells[..10], &end.cells[10..]];
+                println!("not from A {a:?} B {b:?}");
+            }
         }
-        let tell = |text| eprintln!("{text}");
-        let fails = fails(&reached.ends, (aim, closed), memory, (&all, tell));
-        let (part, positions, ends) = (part + 1, reached.positions.len(), reached.ends.len());
-        let question = format!(r#""filled":{filled},"seeds":{},"last":{}"#, aim.seeds, aim.last);
-        let of_all = format!(r#""part":{part},"of":{of},"positions":{positions},"ends":{ends}"#);
-        println!(r#"{{{question},{of_all},"fails":{fails}}}"#);
     });
-}
-
-/// FIRST-LAST/OF
-fn parts(text: &str) -> Option<[usize; 3]> {
-    let (range, of) = text.split_once('/')?;
-    let (first, last) = range.split_once('-')?;
-    let [first, last, of] = [first, last, of].map(|number| number.parse().unwrap_or(0));
-    (1 <= first && first <= last && last <= of).then_some([first, last, of])
+    println!("{aim} from all ends but {}", fails.into_inner());
 }
 
 fn main() {
     let given: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize| given.get(at).and_then(|text| text.parse().ok());
-    let (Some(filled @ 1..=9), Some(seeds)) = (number(0), number(1)) else {
-        return wrong();
+    let last = match given.get(2..).unwrap_or_default() {
+        [] => Some(false),
+        [word] if word == "last" => Some(true),
+        _ => None,
     };
-    let (mut aim, mut dealt) = (Aim { seeds, last: false }, None);
-    for more in &given[2..] {
-        match (more.as_str(), parts(more)) {
-            ("last", _) => aim.last = true,
-            (_, Some(parts)) => dealt = Some(parts),
-            _ => return wrong(),
-        }
-    }
-    match dealt {
-        Some(parts) => prove_parts(filled as usize, aim, parts),
-        None => prove(filled as usize, aim),
-    }
-}
-
-fn wrong() {
-    eprintln!("expected: FILLED (1 to 9) SEEDS [last] [FIRST-LAST/OF]");
-    std::process::exit(2);
+    let (Some(filled @ 1..=9), Some(seeds), Some(last)) = (number(0), number(1), last) else {
+        eprintln!("expected: FILLED (1 to 9) SEEDS [last]");
+        std::process::exit(2);
+    };
+    prove(filled as usize, Aim { seeds, last });
 }

@@ -105,7 +105,7 @@ impl Analyse {
             let line = set.rounds()[round].turns.concat();
             let ready =
                 Ready { line: opening.as_ref().map(|opening| (opening, &line[..])), ..*ready };
-            let (earlier, _) = ready.along_line(self.fresh, question.limits.bound(control));
+            let earlier = ready.along_line(self.fresh);
             let ready = Ready { earlier: Some(&earlier), ..ready };
             let turns = analyse(set, round, |game| {
                 let evaluated = question.answer(game, &ready, control.quietly(), None)?.found;

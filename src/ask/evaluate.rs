@@ -73,27 +73,13 @@ impl Evaluate {
         control: Control<'_>,
         tell: Option<Tell<'_, Evaluation>>,
     ) -> Result<Answer<Evaluation>, Diagnostic> {
-        let within = self.limits.or_usual().bound(control);
-        let (along, spent) = ready.along_line(self.is_fresh(), within);
-        let ready = Ready { earlier: ready.earlier.or(Some(&along)), ..*ready };
-        self.answer_after(spent, game, &ready, control, tell)
-    }
-
-    /// Evaluates a position after `spent` nodes have gone into finding what was known.
-    fn answer_after(
-        &self,
-        spent: u64,
-        game: &Game,
-        ready: &Ready<'_>,
-        control: Control<'_>,
-        tell: Option<Tell<'_, Evaluation>>,
-    ) -> Result<Answer<Evaluation>, Diagnostic> {
         let fresh = self.is_fresh();
+        let along = ready.along_line(fresh);
+        let ready = &Ready { earlier: ready.earlier.or(Some(&along)), ..*ready };
         let knowledge = ready.knowledge(fresh, game);
         let brief = knowledge.has_best() && !self.every_move;
         let limits = self.limits.or_usual();
         let mut control = limits.bound(control);
-        control.nodes = control.nodes.saturating_sub(spent);
         if brief {
             control.nodes = control.nodes.min(NODES_IF_KNOWN);
         }
@@ -112,7 +98,6 @@ impl Evaluate {
             ..Evaluator::new()
         };
         let checked = |mut found: Evaluation| {
-            found.nodes += spent;
             if brief && found.stopped != Some(StopReason::Interrupted) {
                 // The requested value is known, so the search did not fail to finish.
                 found.stopped = None;
@@ -180,11 +165,11 @@ impl Evaluate {
         ready: &Ready<'_>,
         control: Control<'_>,
     ) -> Result<Answer<Evaluation>, Diagnostic> {
-        let within = self.limits.or_usual().bound(control);
-        let spent = ready.line.filter(|_| !self.is_fresh());
-        let spent = spent.map_or(0, |(opening, line)| proven.take_in(opening, line, within));
+        if let Some((opening, line)) = ready.line.filter(|_| !self.is_fresh()) {
+            proven.take_in(opening, line);
+        }
         let ready = Ready { earlier: Some(proven), ..*ready };
-        let answer = self.answer_after(spent, game, &ready, control, None)?;
+        let answer = self.answer(game, &ready, control, None)?;
         proven.learn(game, &answer.found);
         Ok(answer)
     }

@@ -182,13 +182,14 @@ impl<'a> Ready<'a> {
         knowledge
     }
 
-    /// Returns what the shipped data on the opening proves along the line, and the nodes this took.
-    /// A fresh search gets nothing.
-    pub(super) fn along_line(&self, fresh: bool, control: Control<'_>) -> (Proven, u64) {
+    /// Returns what the shipped data on the opening proves along the line. A fresh search gets
+    /// nothing.
+    pub(super) fn along_line(&self, fresh: bool) -> Proven {
         let mut proven = Proven::default();
-        let line = self.line.filter(|_| !fresh && self.earlier.is_none());
-        let spent = line.map(|(opening, line)| proven.take_in(opening, line, control));
-        (proven, spent.unwrap_or_default())
+        if let Some((opening, line)) = self.line.filter(|_| !fresh && self.earlier.is_none()) {
+            proven.take_in(opening, line);
+        }
+        proven
     }
 
     /// Looks up the table for a game, unless a table was given.

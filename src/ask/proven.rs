@@ -3,16 +3,11 @@
 use std::collections::HashMap;
 
 use crate::board::{Position, Side};
-use crate::control::Control;
 use crate::known;
 use crate::moves::{Game, Move, Round};
 use crate::record::replay_line;
 use crate::rules::StorePlace;
-use crate::search::{Bounds, Evaluation, Known, Solver};
-
-/// Node limit for solving the position at the end of a turn from the opening book, where few seeds
-/// are left.
-const END_OF_TURN_NODES: u64 = 20_000;
+use crate::search::{Bounds, Evaluation, Known};
 
 /// Values of positions proven by searches under one rule set. A player who follows a line of best
 /// play keeps its proof, even where no search within the same limits would find it again.
@@ -31,70 +26,31 @@ impl Proven {
     }
 
     /// Adds the shipped data on an opening, as far as it applies to the positions of a game that
-    /// started there and in which these moves were played. Returns the number of nodes used, at
-    /// most a quarter of the limit.
+    /// started there and in which these moves were played.
     ///
     /// Does nothing before the first move, because the opening's own data is known without this.
-    pub fn take_in(&mut self, opening: &Game, line: &[Move], control: Control<'_>) -> u64 {
-        if line.is_empty() {
-            return 0;
+    pub fn take_in(&mut self, opening: &Game, line: &[Move]) {
+        if !line.is_empty() {
+            self.begin(opening);
+            self.follow(opening, line);
         }
-        let spent = self.begin(opening, control);
-        self.follow(opening, line);
-        spent
     }
 
     /// Adds the shipped data on an opening. A proven value holds for all positions on its line of
-    /// best play. Without such a line, a turn from the opening book guarantees its player the
-    /// value of the position after the turn; proving that costs a few thousand nodes, at most a
-    /// quarter of the limit. Returns the number of nodes used.
-    fn begin(&mut self, opening: &Game, control: Control<'_>) -> u64 {
+    /// best play.
+    fn begin(&mut self, opening: &Game) {
         let position = *opening.position();
         if opening.rules().store != StorePlace::Near || self.begun.contains(&position) {
-            return 0;
+            return;
         }
         self.begun.push(position);
-        let Some(known) = known::of(opening) else {
-            return 0;
-        };
-        self.positions.insert(position, known.clone());
-        match known.value() {
-            Some(value) if ends_with(opening, &known.line, value) => {
+        if let Some(known) = known::of(opening) {
+            self.positions.insert(position, known.clone());
+            let value = known.value().filter(|value| ends_with(opening, &known.line, *value));
+            if value.is_some() {
                 self.learn_line(opening, &known.line, known.bounds, 0, known.source);
-                0
-            }
-            // A search has found the best moves, which need not be those of the book.
-            Some(_) if known.all_best => 0,
-            _ => self.learn_turn(opening, &known, control),
-        }
-    }
-
-    /// Adds a turn from the opening book. Its player is sure of the value of the position after the
-    /// turn.
-    fn learn_turn(&mut self, opening: &Game, known: &Known, control: Control<'_>) -> u64 {
-        let turn = known::first_turn(opening).unwrap_or_default();
-        let nodes = END_OF_TURN_NODES.min(control.nodes / 4);
-        let end = replay_line(opening, &turn);
-        let (Ok(end), 1..) = (end, nodes) else {
-            return 0;
-        };
-        let control = Control { nodes, ..control.quietly() };
-        let solver = Solver { memory: 1, ..Solver::new() };
-        let end = opening.at(end);
-        let Ok(found) = solver.solve(&end, control) else {
-            return 0;
-        };
-        let mover = opening.position().mover();
-        let sure = turn_bounds(mover, found.bounds, known.bounds);
-        let mut round = Round::new(opening);
-        for played in &turn {
-            self.join(round.position(), sure, &[], known::BOOK);
-            if round.play(*played).is_err() {
-                return found.nodes;
             }
         }
-        self.join(end.position(), found.bounds, &[], known::BOOK);
-        found.nodes
     }
 
     /// Carries bounds along the moves of a game. A position is worth at least as much to its mover
@@ -284,13 +240,6 @@ const fn at_least(mover: Side, worth: Bounds) -> Bounds {
 /// Bounds of a position that the mover of a position with these bounds can reach.
 const fn at_most(mover: Side, worth: Bounds) -> Bounds {
     at_least(mover.other(), worth)
-}
-
-/// Bounds of the positions within a turn that ends with bounds `end` and starts in a position with
-/// bounds `all`.
-fn turn_bounds(mover: Side, end: Bounds, all: Bounds) -> Bounds {
-    let least = at_least(mover, end);
-    least.and(at_most(mover, all)).unwrap_or(least)
 }
 
 /// Whether a line leads to the end of the round with this result.

@@ -58,17 +58,15 @@ impl Solve {
         control: Control<'_>,
     ) -> Result<Answer<Solution>, Diagnostic> {
         let mut control = self.limits.bound(control);
-        let (along, spent) = ready.along_line(self.fresh, control);
+        let along = ready.along_line(self.fresh);
         let ready = &Ready { earlier: ready.earlier.or(Some(&along)), ..*ready };
         let knowledge = ready.knowledge(self.fresh, game);
         if knowledge.has_value() && control.nodes == u64::MAX && control.time == Duration::MAX {
             control.nodes = LINE_NODES;
         }
-        control.nodes = control.nodes.saturating_sub(spent);
         let table = ready.table_for(game)?;
         let solver = self.solver(ready, table.as_deref(), &knowledge);
         let mut found = solver.solve(game, control)?;
-        found.nodes += spent;
         if knowledge.has_value() && found.stopped != Some(StopReason::Interrupted) {
             // The requested value is known; only the search for a line was cut short.
             found.line_stopped = found.stopped.take();

@@ -213,7 +213,9 @@ impl EvalRecord {
     /// Formats the best moves, and those that may be as good.
     fn best(&self) -> String {
         let (position, found, _) = &self.found;
-        let best = format!("{MOVE}{}{MOVE:#}", written(found.ties().map(|tie| tie.played)));
+        let ties = written(found.ties().map(|tie| tie.played));
+        let open = written(found.open_ties().map(|tie| tie.played));
+        let best = format!("{MOVE}{ties}{MOVE:#}");
         // The bound in the mover's favour.
         let sure = |bounds: Bounds| match position.mover() {
             Side::A => bounds.lower,
@@ -222,11 +224,15 @@ impl EvalRecord {
         let least = sure(found.bounds);
         let reached = found.moves.iter().any(|m| sure(m.bounds) == least);
         if !reached && found.value.seeds() == least {
-            return format!("{best}; no move is proven to reach {}", signed(least));
+            let unproven = format!("no move is proven to reach {}", signed(least));
+            return match ties.is_empty() {
+                true => format!("{unproven}; perhaps {open}"),
+                false => format!("{best}; {unproven}"),
+            };
         }
-        match written(found.open_ties().map(|tie| tie.played)) {
-            open if open.is_empty() || !found.value.is_exact() => best,
-            open => format!("{best}; perhaps {open} too"),
+        match open.is_empty() || !found.value.is_exact() {
+            true => best,
+            false => format!("{best}; perhaps {open} too"),
         }
     }
 

@@ -128,8 +128,7 @@ impl<C: Cells> Kernel<C> {
     #[must_use]
     #[inline]
     pub fn static_bounds(&self, state: &State<C>) -> (u32, u32) {
-        let open = |side: Side| state.cells.and(self.open[side.index()]);
-        let filled = |side| open(side).occupied().count_ones();
+        let filled = |holes: u64| (state.cells.occupied() & holes).count_ones();
         self.last_seed.static_bounds(state.mover, filled)
     }
 

@@ -23,7 +23,7 @@ use crate::text::{Diagnostic, ErrorKind, option_text};
 const FORMAT: &str = "chongkak proof";
 
 /// The version of the format. Earlier versions, which use fewer laws, can be read too.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Maximum number of characters of a line that a message quotes.
 const SHOWN: usize = 100;
@@ -227,10 +227,8 @@ impl Checker {
             .map_err(|wrong| damaged(format_args!("position: {wrong}")))?;
         let game = Game::new(&rules, &position)?;
         let claimed = Bounds { lower: number("lower")?, upper: number("upper")? };
-        let law = match (version, LastSeed::new(&rules, position.field())) {
-            (Some(1), _) | (Some(2), LastSeed::ByHoles(_)) => LastSeed::Nothing,
-            (_, law) => law,
-        };
+        let law = LastSeed::new(&rules, position.field());
+        let law = version.map_or(law, |version| law.of_version(version));
         let checker = Checker { game, claimed, law, known: HashMap::new() };
         if !position.is_over() {
             expect_move(&position)?;

@@ -4,15 +4,10 @@
 # starter with 36 to 44 seeds (docs/SETS.md), `5 3` the value of the round with 45
 # (docs/RESULTS.md); that takes some minutes and 5 GB of memory.
 #
-# With six filled holes the first turn is dealt into 200,000 parts. Each takes some fifteen seconds and
-# up to a few GB; all cores work. Those that are done are in positions/campaigns/first-turn.jsonl:
-#   scripts/solve first-turn 6 2 101-200/200000 >> positions/campaigns/first-turn.jsonl
-#
-# usage: scripts/solve first-turn FILLED SEEDS [last] [FIRST-LAST/OF]
-#   FILLED         the filled holes of the starter
-#   SEEDS          the fewest seeds in play that the other player is to get
-#   last           the other player is also to move last
-#   FIRST-LAST/OF  only these parts of the first turn, such as 1-100/200000
+# usage: scripts/solve first-turn FILLED SEEDS [last]
+#   FILLED  the filled holes of the starter
+#   SEEDS   the fewest seeds in play that the other player is to get
+#   last    the other player is also to move last
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 mkdir -p target

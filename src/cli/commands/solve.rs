@@ -7,10 +7,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use chongkak::ask::{self, Ready};
-use chongkak::board::Side;
-use chongkak::known::Knowledge;
-use chongkak::moves::Game;
-use chongkak::search::{Goal, Technique};
+use chongkak::search::Technique;
 use chongkak::text::Diagnostic;
 
 use crate::cli::args::{PageFile, PositionAndLine, ProofTarget, WithTables, number};
@@ -73,7 +70,6 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, CliError> 
         let file = file.transpose()?;
         let table = table_folder::endgame(&table_folder, task, session)?;
         let ready = Ready::default().with_endgame(table.as_deref()).with_line(line);
-        remark_open(args, task, session);
         let started = Instant::now();
         let provenance = session.provenance(task).limited(&question.limits);
         let found = watched(session, |control| {
@@ -120,24 +116,4 @@ fn question(args: &Solve, session: &Session<'_>) -> ask::Solve {
         }
     }
     question
-}
-
-/// Warns before a search without limits that it may take long, if the value of the opening is not
-/// built in.
-fn remark_open(args: &Solve, game: &Game, session: &Session<'_>) {
-    let limited = !session.limits().with_nodes(args.nodes).is_none();
-    let (rules, position) = (session.variant.rules(), game.position());
-    let is_opening = *rules == session.variant.preset().rules
-        && rules.opening_owning(position.owned(Side::A), position.mover()) == Ok(*position);
-    if !limited
-        && args.asked.goal() == Goal::Value
-        && is_opening
-        && !Knowledge::of(game).has_value()
-    {
-        session.message(
-            "the value of this opening is not known: the \
-             search may take days; limit it with --time or --nodes, or press Ctrl-C to see what \
-             is proven so far",
-        );
-    }
 }

@@ -10,7 +10,7 @@ use chongkak::rules::{Preset, StorePlace};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Client, Host, asked, code, game, json_lines, json_of, run_with, sized, stderr, stdout,
+    Client, Host, asked, code, json_lines, json_of, run_with, sized, stderr, stdout,
 };
 
 /// Games that are asked through every front end.
@@ -44,12 +44,11 @@ fn games() -> Vec<Asked> {
             _ => sized(preset.name, 2 + below(4) as u8, 1 + below(5) as u8),
         };
         let side = Side::BOTH[below(2)];
-        // A kind of opening whose value is open: the book has its best turn.
+        // An opening whose value is open: the book has a good first turn.
         let open = games.len() % 20 == 0;
         let opening = if open {
-            let rules = Preset::named("overbeck").unwrap().rules;
-            let owned = 72 + below(9) as u32;
-            game(&rules, &rules.opening_owning(owned, Side::A).unwrap())
+            let size = 9 + below(4) as u8;
+            chongkak::Game::opening(&sized("dakon", size, size), side)
         } else {
             chongkak::Game::opening(&rules, side)
         };
@@ -66,7 +65,7 @@ fn games() -> Vec<Asked> {
             continue;
         };
         games.push(Asked {
-            rules: if open { "overbeck" } else { preset.name },
+            rules: if open { "dakon" } else { preset.name },
             position: position.to_string(),
             first: format!("{}{hole}", position.mover()),
         });

@@ -82,8 +82,7 @@ fn every_limit_of_memory_ends_cleanly() {
 
 /// A long run, started through a shell.
 fn long(before: &str) -> std::process::Child {
-    let script =
-        format!("{before} exec \"$0\" solve --rules overbeck --owned 63 --threads 1 --quiet");
+    let script = format!("{before} exec \"$0\" solve --rules kalah --seeds 6 --threads 1 --quiet");
     let mut command = shell();
     command.args(["-c", &script, PROGRAM]);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

@@ -1,11 +1,9 @@
 //! Proofs of one position of a line bound the others, whatever is searched.
 
-use std::time::Duration;
-
 use chongkak::ask::{Evaluate, Limits, Proven, Ready};
 use chongkak::board::Side;
 use chongkak::control::Control;
-use chongkak::known::{Known, first_turn};
+use chongkak::known::Known;
 use chongkak::math::Random;
 use chongkak::moves::{Game, Move, Round};
 use chongkak::record::replay_line;
@@ -218,29 +216,6 @@ fn what_was_proven_bounds_all_positions_of_a_line() {
     assert!(narrowed > cases / 8 && rows > 2 * cases, "{narrowed} {rows}");
 }
 
-/// The search at the end of a turn of the book is part of the question: with a limit it takes at
-/// most a quarter, which the answer counts.
-#[test]
-fn the_search_behind_a_turn_of_the_book_keeps_the_limit() {
-    let rules = Preset::named("overbeck").unwrap().rules;
-    let opening = game(&rules, &rules.opening_owning(72, Side::A).unwrap());
-    let line = [opening.position().legal().next().unwrap()].map(|hole| Move::new(Side::A, hole));
-    let spent = |nodes| {
-        let limits = Limits::default().with_nodes(Some(nodes));
-        let within = limits.bound(Control::none());
-        Proven::default().take_in(&opening, &line, within)
-    };
-    assert!([1, 2, 3, 10, 1_000].iter().all(|&nodes| spent(nodes) <= nodes / 4));
-    assert!(spent(1_000) > 0);
-    for method in ["evaluate", "solve"] {
-        for nodes in [1, 2, 3, 100] {
-            let played = json!({"rules": "overbeck", "owned": 72, "line": "A2", "nodes": nodes});
-            let found = asked(method, played);
-            assert!(found["nodes"].as_u64().unwrap() <= nodes, "{found}");
-        }
-    }
-}
-
 /// An opening of Overbeck's board, a move, and the game after it.
 fn overbeck(owned: u32, played: &str) -> (Game, [Move; 1], Game) {
     let rules = Preset::named("overbeck").unwrap().rules;
@@ -294,15 +269,6 @@ fn a_line_of_a_known_opening_costs_nothing() {
     let (opening, line, after) = overbeck(9, "A9");
     let ready = Ready::default().with_line((&opening, &line[..]));
     assert!(nodes(&after, &ready) < 2 * nodes(&after, &Ready::nothing()) + 100);
-
-    // Besides what earlier searches have proven, the line is not searched.
-    let (open, line, after) = overbeck(72, "A5");
-    let mut proven = Proven::default();
-    assert!(proven.take_in(&open, &line, Control::none()) > 0);
-    let with = Ready::default().with_earlier(&proven);
-    let along = Some((&open, &line[..]));
-    assert_eq!(nodes(&after, &with), nodes(&after, &with.with_line(along)));
-    assert!(nodes(&after, &Ready::default().with_line(along)) > nodes(&after, &with));
 }
 
 /// A line of best play keeps the value of its opening, for a proof and for an evaluation.
@@ -322,63 +288,4 @@ fn a_proof_knows_of_a_line_what_an_evaluation_knows() {
         assert_eq!(bounds[0], bounds[1], "{asks}");
         assert_eq!(bounds[1][0], bounds[1][1], "{asks}");
     }
-}
-
-/// The value of five filled holes against nine has no line to the end of the round, but a turn of
-/// the book reaches it: its first move is known to be best, and each of its positions keeps it.
-#[test]
-fn a_value_without_a_line_is_kept_along_the_turn_of_the_book() {
-    let (opening, _, _) = overbeck(45, "A8");
-    let turn = first_turn(&opening).unwrap();
-    let asks = |played: usize| {
-        let line: Vec<String> = turn[..played].iter().map(ToString::to_string).collect();
-        let line = line.join(" ");
-        let asks = json!({"rules": "overbeck", "owned": 45, "line": line, "nodes": 3_000});
-        asked("evaluate", asks)
-    };
-    for played in [0, 1, 4, turn.len() - 1] {
-        let found = asks(played);
-        let bounds = ["lower", "upper"].map(|bound| found[bound].as_i64().unwrap());
-        assert_eq!(bounds, [84, 84], "after {played} moves");
-        assert_eq!(found["best"], turn[played].to_string(), "after {played} moves");
-    }
-    let solved = asked("solve", json!({"rules": "overbeck", "owned": 45, "nodes": 3_000}));
-    assert_eq!(solved["value"], 84);
-}
-
-/// The value of eight filled holes against nine is open, but a turn of the book gives A the value
-/// of its end: that is certain in all its positions, and a move off the best line is worth no more
-/// than the upper bound.
-#[test]
-fn what_a_turn_of_the_book_ends_with_is_sure_on_the_way() {
-    let bounds = |rules: &str, owned: u32, line: &[Move]| {
-        let rules = Preset::named(rules).unwrap().rules;
-        let opening = game(&rules, &rules.opening_owning(owned, Side::A).unwrap());
-        let mut round = Round::new(&opening);
-        for played in line {
-            round.play(played.hole).unwrap();
-        }
-        let at = game(opening.rules(), round.position());
-        let ready = Ready::default().with_line((&opening, line));
-        let question = Evaluate::advice(Some(Duration::from_millis(10)));
-        let alone = question.answer(&at, &ready, Control::none(), None);
-        let mut proven = Proven::default();
-        let learning = question.answer_learning(&at, &mut proven, &ready, Control::none());
-        let [alone, learning] = [alone, learning].map(|answer| answer.unwrap().found.bounds);
-        assert!(alone.and(learning).is_some(), "{alone:?} {learning:?}");
-        alone
-    };
-    let book = json!({"rules": "overbeck", "owned": 72, "nodes": 10});
-    let book = asked("evaluate", book);
-    let line: Vec<Move> = serde_json::from_value(book["pv"].clone()).unwrap();
-    let mut moves = book["moves"].as_array().unwrap().iter();
-    let first = moves.find(|one| one["move"] == book["pv"][0]).unwrap();
-    let brings = first["lower"].as_i64().unwrap();
-    assert!(brings > 100, "{first}");
-    for moves in 1..=9 {
-        let found = bounds("overbeck", 72, &line[..moves]);
-        assert!(i64::from(found.lower) >= brings, "{moves}: {found:?}");
-    }
-    let line = ["A1", "A2", "A7", "A7", "A1", "A3", "A1"].map(|played| played.parse().unwrap());
-    assert_eq!(bounds("conglak", 49, &line).upper, 96);
 }

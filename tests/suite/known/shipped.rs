@@ -157,7 +157,7 @@ fn a_best_move_that_ships_keeps_the_value() {
             let played = round.play(hole).unwrap().played;
             let after = game(opening.rules(), round.position());
             let mut proven = Proven::default();
-            proven.take_in(&opening, &[played], Control::none());
+            proven.take_in(&opening, &[played]);
             // A line found by a search does not change the other best moves.
             let found = Evaluator::new().with_memory(4).evaluate(&opening, Control::none());
             proven.learn(&opening, &found.unwrap());

@@ -138,6 +138,7 @@ fn tables_of_all_options_have_no_exception() {
         ("1,1,1,1", "1,1,1,1", 4),
         ("1,0p,1,1,1", "1,x,1,1,1", 3),
         ("1,1,1,1,1,1", "x,1,0p,1,1,x", 3),
+        ("1,1,1,1", "x,x,x,1", 3),
     ] {
         let start = board(&format!("{row_a}/0 {row_b}/0 A"));
         for rules in sample(all_options()) {

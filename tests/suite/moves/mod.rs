@@ -6,6 +6,7 @@ mod boards;
 mod effects;
 mod ends_of_rounds;
 mod games;
+mod guarded_holes;
 mod last_holes;
 mod last_seed;
 mod laws;

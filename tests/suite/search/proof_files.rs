@@ -211,7 +211,7 @@ fn the_checker_reads_only_whole_files() {
     texts.push("{\"end\":{\"crc32\":\"00000000\",\"positions\":-1}}\n".to_owned());
     texts.push("[".repeat(100_000));
     for (field, value) in [
-        ("version", json!(4)),
+        ("version", json!(5)),
         ("format", json!("a proof")),
         ("position", json!("2,2,2/0 2,2/0 A")),
         ("position", json!(null)),

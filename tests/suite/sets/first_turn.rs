@@ -5,18 +5,15 @@
 #[path = "../../../tools/first-turn.rs"]
 mod tool;
 
-use std::collections::BTreeSet;
-
 use chongkak::board::{Mark, Position, Side};
 use chongkak::moves::{Game, Outcome, trace};
 use chongkak::rules::Preset;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use serde_json::Value;
 
-use tool::{After, Aim, Reached, State, dealt, forces, opening};
+use tool::{After, Aim, State, forces};
 
-use crate::support::{cases, lines_of, seed};
+use crate::support::{cases, seed};
 
 /// A state as a position: the first `closed` holes of A are out of play.
 fn game_of(state: &State, closed: usize) -> Option<Game> {
@@ -119,34 +116,4 @@ fn its_answers_are_those_of_a_plain_search() {
         }
     }
     assert!(found.iter().flatten().all(|count| *count > 20), "{found:?}");
-}
-
-#[test]
-fn its_parts_have_all_ends_of_the_turn() {
-    for (filled, of) in [(1, 3), (3, 1), (3, 7), (4, 50)] {
-        let closed = 9 - filled;
-        let whole = Reached::from(vec![opening(filled)], closed);
-        let (level, mut ends) = dealt(opening(filled), closed, 4 * of);
-        assert!(filled < 4 || level.len() >= 4 * of);
-        for part in 0..of {
-            let mine = level.iter().skip(part).step_by(of).copied().collect();
-            let reached = Reached::from(mine, closed);
-            assert!(reached.positions.is_subset(&whole.positions));
-            ends.extend(reached.ends);
-        }
-        assert!(ends == whole.ends, "{filled} filled holes in {of} parts");
-    }
-}
-
-/// The parts that are done are different ones of the same deal, and have no end that fails.
-#[test]
-fn kept_parts_are_of_one_deal() {
-    let mut parts = BTreeSet::new();
-    for line in lines_of::<Value>("positions/campaigns/first-turn.jsonl") {
-        let [filled, seeds, part, of, ends, fails] =
-            ["filled", "seeds", "part", "of", "ends", "fails"].map(|field| line[field].as_u64());
-        assert_eq!((filled, seeds, of, fails), (Some(6), Some(2), Some(200_000), Some(0)));
-        assert!(ends > Some(0) && part <= of && parts.insert(part), "{line}");
-    }
-    assert!(!parts.is_empty());
 }

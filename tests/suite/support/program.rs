@@ -97,13 +97,26 @@ pub fn piped(args: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
-/// Returns the output of a run that Ctrl-C ends after 0.3 s: long enough to be at work, and the
-/// answer doesn't depend on it.
+/// Returns the output of a run that Ctrl-C ends once it has had a fifth of a second of processor time:
+/// long enough to be at work, and the answer doesn't depend on it.
 pub fn interrupted(args: &[&str]) -> Output {
     let child = piped(args);
-    std::thread::sleep(Duration::from_millis(300));
+    for _ in 0..100 {
+        std::thread::sleep(Duration::from_millis(30));
+        if !ticks(child.id()).is_some_and(|ticks| ticks < 20) {
+            break;
+        }
+    }
     send_interrupt(&child);
     child.wait_with_output().unwrap()
+}
+
+/// The processor time of a process in hundredths of a second, where the system has /proc.
+fn ticks(process: u32) -> Option<u64> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The program's name, in parentheses, may have blanks; the times are the 12th and 13th after it.
+    let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+    fields.get(11..13)?.iter().map(|time| time.parse::<u64>().ok()).sum()
 }
 
 pub fn send_interrupt(child: &Child) {

@@ -6,7 +6,7 @@ use chongkak::board::Position;
 use chongkak::rules::Rules;
 use chongkak::search::{Bounded, Proof, Solution, Unproven};
 
-use super::Reference;
+use super::{Reference, ReferenceHole};
 
 pub type Proven = (Solution, Result<Proof, Unproven>);
 
@@ -55,17 +55,28 @@ impl Law<'_> {
 /// Seeds in play that certainly become the mover's and the opponent's (docs/RULES.md).
 pub fn sure(rules: &Rules, position: &Reference) -> [i32; 2] {
     let is = |option: &str, value: &str| rules.value(option).unwrap() == value;
-    let relays = is("occupied", "relay");
-    let row = |player: usize| {
-        let open = position.rows[player].iter().filter(|hole| hole.state == 'o');
-        let filled = open.clone().filter(|hole| hole.seeds > 0).count() as i32;
-        (open.count() as i32, filled)
-    };
-    let rows = [row(position.mover), row(1 - position.mover)];
     let usual = is("capture_in", "own") && is("rest", "owner");
     if is("store", "far") || is("occupied", "bank") || !usual {
-        [0, 0]
-    } else if is("capture", "none") {
+        return [0, 0];
+    }
+    let (by_row, by_end) = (of_whole_rows(rules, position), of_ends_of_rows(rules, position));
+    [0, 1].map(|player| by_row[player].max(by_end[player]))
+}
+
+/// Open holes, and those of them with seeds.
+fn open_and_filled(holes: &[ReferenceHole]) -> (i32, i32) {
+    let open = holes.iter().filter(|hole| hole.state == 'o');
+    let filled = open.clone().filter(|hole| hole.seeds > 0).count() as i32;
+    (open.count() as i32, filled)
+}
+
+/// The part that rests on all holes of a row.
+fn of_whole_rows(rules: &Rules, position: &Reference) -> [i32; 2] {
+    let is = |option: &str, value: &str| rules.value(option).unwrap() == value;
+    let relays = is("occupied", "relay");
+    let players = [position.mover, 1 - position.mover];
+    let rows = players.map(|player| open_and_filled(&position.rows[player]));
+    if is("capture", "none") {
         rows.map(|(open, filled)| filled.min(if relays { (open / 2).min(3) } else { open }))
     } else if !is("lap", "none") {
         rows.map(|(open, filled)| match (relays, open) {
@@ -87,6 +98,19 @@ pub fn sure(rules: &Rules, position: &Reference) -> [i32; 2] {
     } else {
         [0, 0]
     }
+}
+
+/// The part that rests on the holes which face closed ones at the beginning of the other row.
+fn of_ends_of_rows(rules: &Rules, position: &Reference) -> [i32; 2] {
+    let relays = rules.value("occupied").unwrap() == "relay";
+    [position.mover, 1 - position.mover].map(|player| {
+        let row = &position.rows[player];
+        let others = position.rows[1 - player].iter();
+        let facing = others.take_while(|hole| hole.state == 'x').count();
+        let guarded = facing + usize::from(relays);
+        let (open, filled) = open_and_filled(&row[row.len().saturating_sub(guarded)..]);
+        filled.min(if relays { (open / 2).min(3) } else { open })
+    })
 }
 
 /// Returns the bounds that hold without a search: no player wins more than the seeds in open holes,
