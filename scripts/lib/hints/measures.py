@@ -170,30 +170,29 @@ def start_exact(rules, holes, seeds):
 
 
 def start_bounds():
-    """The same for Overbeck's full board, from what is proven of each kind of opening: one more
-    loose seed is worth two (docs/formats/data.md)."""
+    """The same for Overbeck's full board, from the value of each kind of opening: one more loose seed
+    is worth two (docs/formats/data.md)."""
 
     def measure(program):
-        bounds = {}
+        value = {}
         for kind in read(HOME / "positions/rounds/overbeck.jsonl"):
-            lower, upper = [kind.get("value", kind.get(name)) for name in ("lower", "upper")]
             fewest, most = kind["owned"]
             for owned in range(fewest, most + 1):
-                bounds[owned] = [bound + 2 * (owned - fewest) for bound in (lower, upper)]
-        worth = {n: bounds[n][0] + bounds[162 - n][0] for n in bounds}
-        wins = [n for n in bounds if bounds[n][0] > 0]
-        loses = [n for n in bounds if bounds[n][1] < 0]
+                value[owned] = kind["value"] + 2 * (owned - fewest)
+        worth = {n: value[n] + value[162 - n] for n in value}
+        wins = [n for n in value if value[n] > 0]
+        loses = [n for n in value if value[n] < 0]
         return {
-            "openings": len(bounds),
+            "openings": len(value),
             "starter_wins": len(wins),
             "starter_loses": len(loses),
             "wins_from": min(n for n in wins if all(m in wins for m in range(n, 154))),
             "loses_to": max([n for n in loses if all(m in loses for m in range(9, n + 1))], default=0),
             "lowest_win": min(wins),
-            "by_filled": {str(a): list(bounds[9 * a]) for a in range(1, 10)},
-            "by_opponents_filled": {str(k): list(bounds[162 - 9 * k]) for k in range(1, 10)},
-            "worth_proven_above_0": sum(x > 0 for x in worth.values()),
-            "worth_at_least": {"least": min(worth.values()), "full": worth[81], "most": max(worth.values())},
+            "by_filled": {str(a): value[9 * a] for a in range(1, 10)},
+            "by_opponents_filled": {str(k): value[162 - 9 * k] for k in range(1, 10)},
+            "worth_above_0": sum(x > 0 for x in worth.values()),
+            "worth": {"least": min(worth.values()), "full": worth[81], "most": max(worth.values())},
         }
 
     return "start", "every opening of a round of overbeck (9, 9), from positions/rounds", measure

@@ -125,14 +125,11 @@ def last_move(m):
         *("search-random", "start-random"),
     )
     n = m["start-9-9"]
-    proven = n["worth_proven_above_0"] == n["openings"]
-    lower, upper = n["by_filled"]["9"]
-    full = f"{n['worth_at_least']['full']} seeds" if lower == upper else f"at least {n['worth_at_least']['full']} seeds"
     yield hint(
         *("the-start-is-worth-something", "hint 3", "It gives you the start of the next game, which has many advantages."),
         "whatever a player owns, with best play it is better to start the round than to let the other start it",
-        "holds" if proven else "open",
-        f"proven for all {n['openings']} openings of a round; with the full board it is worth {full} of difference at the round's end, and nowhere less than {n['worth_at_least']['least']}",
+        "holds" if n["worth_above_0"] == n["openings"] else "refuted",
+        f"proven for all {n['openings']} openings of a round; with the full board it is worth {n['worth']['full']} seeds of difference at the round's end, and nowhere less than {n['worth']['least']}",
         "start-9-9",
     )
     yield hint(

@@ -4,7 +4,7 @@ measurements.jsonl has the measurements and how they were made, hints.jsonl the 
 verdicts (docs/formats/data.md). Everything is seeded, so a run reproduces the same bytes.
 docs/CLAIMS.md shows both, and counts the verdicts on the claims of positions/claims. Results based
 on a limited search (`search:1000`) hold for the version of the program that found them; all others
-follow from the rules. The bounds of start-9-9 are those of positions/rounds.
+follow from the rules. The values of start-9-9 are those of positions/rounds.
 
 usage: scripts/measure hints [OPTIONS]
 

@@ -20,11 +20,6 @@ def filled(row):
     return sum(not (hole.startswith("x") or hole.endswith("p")) for hole in holes(row))
 
 
-def lead(line):
-    lower, upper = (line.get("value", line.get(bound)) for bound in ("lower", "upper"))
-    return signed(lower) if lower == upper else f"{signed(lower)} to {signed(upper)}"
-
-
 def leads(folder):
     """Returns A's lead, first for A's unfilled holes, then for B's."""
     found, size = {}, {}
@@ -32,7 +27,7 @@ def leads(folder):
         for line in read(folder / f"{name}.jsonl"):
             a, b, _ = line["position"].split()
             size[name] = len(holes(a))
-            found[name, filled(a), filled(b)] = lead(line)
+            found[name, filled(a), filled(b)] = signed(line["value"])
     most = max(size.values())
     fewer, more = range(1, most + 1), range(most - 1, 0, -1)
     starter = [[name, *(found.get((name, k, n), "") for k in fewer)] for name, n in size.items()]

@@ -6,9 +6,8 @@ numbers of filled holes on both sides, differ in loose seeds, which are never pl
 seed of A's instead of B's is worth two. So one opening of each kind is solved, that in which A owns
 fewest, and --check also solves that in which A owns most (docs/formats/data.md). Files are replaced
 atomically after every opening, so a run can be stopped at any time; the next run continues with
-what was not solved under the same limit. Where the book has a turn that gains more than the search
-proves, that is the lower bound. Results of scripts/solve openings are reused. NAME-board-empty has
-the rules of NAME with end=board-empty. docs/SOLVED.md has the tables.
+what is not solved. Results of scripts/solve openings are reused. NAME-board-empty has the rules of
+NAME with end=board-empty. docs/SOLVED.md has the tables.
 
 usage: scripts/solve rounds [OPTIONS] [NAME...]        (default: all rule sets)
 
@@ -33,7 +32,6 @@ from lib.openings.page import signed
 from lib.openings.rounds import ALL, docs
 
 ROUNDS = HOME / "positions/rounds"
-BOOK = HOME / "positions/book"
 SOLVED = HOME / "positions/solved"
 
 
@@ -67,30 +65,12 @@ def openings(program, name):
             for kind in kinds.values()]
 
 
-def harvested(name):
-    """Returns the most seeds that a first turn in the book gains, by the kind of an opening. What
-    ends a round changes no turn."""
-    book = data.read(BOOK / f"{ALL[name][0]}.jsonl")
-    return {kind_of(line["position"]): line["harvest"]["seeds"] for line in book}
-
-
 def solved_elsewhere(name):
     """Returns the results of scripts/solve openings, by the kind of an opening."""
     fields = ["value", "best", "nodes", "line"]
     lines_of_all = data.read(SOLVED / f"{name}.jsonl")
     return {kind_of(line["position"]): {field: line[field] for field in fields if field in line}
             for line in lines_of_all if line["rules"] == name and not line["set"]}
-
-
-def by_book(opening, harvests):
-    """Returns A's lead if the first turn is that of the book and A gains nothing more."""
-    a, b, _ = opening["position"].split()
-    taken = harvests.get(kind_of(opening["position"]))
-    if taken is None:
-        return None
-    seeds = sum(map(int, re.findall(r"\d+", f"{a} {b}")))
-    kept = sum(map(int, re.findall(r"(\d+)p", a)))
-    return 2 * (int(a.split("/")[1]) + kept + taken) - seeds
 
 
 def solve(program, name, position, seconds, memory):
@@ -106,31 +86,10 @@ def others_differ(program, name, opening, line):
     return found["value"] != line["value"] + 2 * (last - first)
 
 
-def recorded(opening, found, before, least, seconds):
-    """Returns the line of an opening."""
-    if not found["stopped"]:
-        proven = {field: found[field] for field in ["value", "best", "nodes"]}
-        return {**opening, **proven, **lines.of(found)}
-    lower = [found["lower"], before.get("lower"), least]
-    upper = [found["upper"], before.get("upper")]
-    return {
-        **opening,
-        "lower": max(bound for bound in lower if bound is not None),
-        "upper": min(bound for bound in upper if bound is not None),
-        "seconds": seconds,
-    }
-
-
-def told(line):
-    if "lower" in line:
-        return f"from {signed(line['lower'])} to {signed(line['upper'])}"
-    return f"{signed(line['value'])}, {line['nodes']} nodes"
-
-
 def solve_all(program, name, given):
     """Solves the open openings of a rule set."""
     known = {kind_of(line["position"]): line for line in data.read(path(name))}
-    harvests, elsewhere = harvested(name), solved_elsewhere(name)
+    elsewhere = solved_elsewhere(name)
     for opening in openings(program, name):
         kind = kind_of(opening["position"])
         before = known.get(kind, {})
@@ -139,20 +98,22 @@ def solve_all(program, name, given):
             data.write(path(name), sorted(known.values(), key=lambda line: line["owned"]))
         first, last = opening["owned"]
         proven = elsewhere.get(kind) if first == last else None
-        if "value" in before or (before.get("seconds", 0) >= given.time and not proven):
+        if before:
             continue
         started = time.monotonic()
-        if proven:
-            line = {**opening, **proven}
-        else:
+        if not proven:
             found = solve(program, name, opening["position"], given.time, given.memory)
-            line = recorded(opening, found, before, by_book(opening, harvests), given.time)
+            if found["stopped"]:
+                bounds = f"from {signed(found['lower'])} to {signed(found['upper'])}"
+                print(f"{name} {opening['owned']}: open, {bounds}", flush=True)
+                continue
+            proven = {field: found[field] for field in ["value", "best", "nodes"]} | lines.of(found)
+        line = {**opening, **proven}
         del line["last"]
-        if "value" in line and not before.get("lower", -999) <= line["value"] <= before.get("upper", 999):
-            raise Failed(f"{line['position']}: {line['value']} is beyond the bounds recorded")
         known[kind] = line
         data.write(path(name), sorted(known.values(), key=lambda line: line["owned"]))
-        print(f"{name} {line['owned']}: {told(line)}, {time.monotonic() - started:.1f} s", flush=True)
+        told = f"{signed(line['value'])}, {line['nodes']} nodes, {time.monotonic() - started:.1f} s"
+        print(f"{name} {line['owned']}: {told}", flush=True)
 
 
 def check(program, names, nodes):
@@ -165,7 +126,7 @@ def check(program, names, nodes):
             opening = kinds.get(kind_of(line["position"]), {})
             wrong = [field for field in line.keys() & opening.keys() if line[field] != opening[field]]
             wrong += [] if opening else ["the kind"]
-            if "value" in line and (nodes is None or line["nodes"] <= nodes):
+            if nodes is None or line["nodes"] <= nodes:
                 found = solve(program, name, line["position"], None, 256)
                 wrong += [field for field in ["value", "best"] if found[field] != line[field]]
                 if others_differ(program, name, opening, line):

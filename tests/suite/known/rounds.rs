@@ -22,15 +22,11 @@ struct Round {
     position: String,
     /// The fewest and the most seeds of A in an opening of the kind.
     owned: [u32; 2],
-    value: Option<i32>,
-    #[serde(default)]
+    value: i32,
     best: Vec<String>,
-    nodes: Option<u64>,
+    nodes: u64,
     #[serde(default, rename = "line")]
     _line: Option<String>,
-    lower: Option<i32>,
-    upper: Option<i32>,
-    seconds: Option<u32>,
 }
 
 fn rounds(name: &str) -> Vec<Round> {
@@ -66,17 +62,7 @@ fn every_number_of_seeds_is_in_one_kind() {
             assert_eq!(line.position, opening.to_string());
             next = last + 1;
             let total = i32::try_from(rules.total()).unwrap();
-            match line.value {
-                Some(value) => {
-                    assert!(value.abs() <= total && !line.best.is_empty());
-                    assert!(line.nodes.is_some() && line.lower.is_none());
-                }
-                None => {
-                    let (lower, upper) = (line.lower.unwrap(), line.upper.unwrap());
-                    assert!(-total <= lower && lower <= upper && upper <= total);
-                    assert!(line.seconds.is_some() && line.nodes.is_none());
-                }
-            }
+            assert!(line.value.abs() <= total && !line.best.is_empty());
         }
         assert_eq!(next, rules.total() - fill + 1, "{file}");
     }
@@ -87,7 +73,7 @@ fn every_number_of_seeds_is_in_one_kind() {
 fn playing_on_until_the_board_is_empty_changes_no_value() {
     for name in BOARD_EMPTY {
         let values = |file: &str| -> Vec<_> {
-            rounds(file).into_iter().map(|line| (line.owned, line.value.unwrap())).collect()
+            rounds(file).into_iter().map(|line| (line.owned, line.value)).collect()
         };
         assert_eq!(values(name), values(&format!("{name}-board-empty")), "{name}");
     }
@@ -98,17 +84,13 @@ fn playing_on_until_the_board_is_empty_changes_no_value() {
 fn the_fast_part_comes_out_again() {
     let mut count = 0;
     for (file, _, rules) in files() {
-        for line in rounds(&file) {
-            let Some((value, _)) = line.value.zip(line.nodes).filter(|(_, n)| *n <= FAST_NODES)
-            else {
-                continue;
-            };
+        for line in rounds(&file).into_iter().filter(|line| line.nodes <= FAST_NODES) {
             for owned in line.owned {
                 let opening = rules.opening_owning(owned, Side::A).unwrap();
                 let game = game(&rules, &opening);
                 let found = Solver::new().with_memory(4).solve(&game, Control::none()).unwrap();
                 let more = i32::try_from(2 * (owned - line.owned[0])).unwrap();
-                assert_eq!(found.value(), Some(value + more), "{line:?}");
+                assert_eq!(found.value(), Some(line.value + more), "{line:?}");
                 let best: Vec<String> = found.best.iter().map(ToString::to_string).collect();
                 assert_eq!(best, line.best, "{line:?}");
             }
@@ -119,7 +101,7 @@ fn the_fast_part_comes_out_again() {
 }
 
 #[test]
-fn bounds_hold_what_the_whole_set_of_boards_says() {
+fn values_are_those_of_the_whole_set_of_boards() {
     // The full openings that scripts/solve openings has solved, or bounded, on the same boards.
     #[derive(Deserialize)]
     struct Known {
@@ -143,10 +125,8 @@ fn bounds_hold_what_the_whole_set_of_boards_says() {
                 let Some(known) = known.get(&line.position) else {
                     continue;
                 };
-                let lower = line.value.or(line.lower).unwrap();
-                let upper = line.value.or(line.upper).unwrap();
-                assert!(lower <= known.value.or(known.upper).unwrap(), "{line:?}");
-                assert!(upper >= known.value.or(known.lower).unwrap(), "{line:?}");
+                assert!(line.value <= known.value.or(known.upper).unwrap(), "{line:?}");
+                assert!(line.value >= known.value.or(known.lower).unwrap(), "{line:?}");
                 compared += 1;
             }
         }
