@@ -226,17 +226,9 @@ impl Knowledge {
 
     /// Joins the facts with others; the built-in ones take precedence.
     pub fn join(&mut self, other: Option<&Known>) {
-        let Some(other) = other.filter(|_| !self.has_value()) else {
-            return;
-        };
-        let mut known = other.clone();
-        if let Some(own) = &self.known
-            && known.value().is_none()
-        {
-            known.bounds = own.bounds.and(known.bounds).unwrap_or(own.bounds);
-            known.source = own.source;
+        if let Some(other) = other.filter(|_| !self.has_value()) {
+            self.known = Some(other.clone());
         }
-        self.known = Some(known);
     }
 
     /// Whether the value and a move that reaches it are known.

@@ -147,8 +147,8 @@ pub struct Ready<'a> {
     /// Positions already proven by searches of the same game.
     pub earlier: Option<&'a Proven>,
     /// The opening of the game and the moves that led to the position. The shipped data on the
-    /// opening applies along these moves as long as they were best play; finding that out can use
-    /// some of the nodes. Ignored if `earlier` is set.
+    /// opening applies along these moves as long as they were best play. Ignored if `earlier` is
+    /// set.
     pub line: Option<(&'a Game, &'a [Move])>,
     /// The estimate for positions at the horizon of an evaluation; the default is the built-in one.
     pub estimate: Option<&'a dyn Estimate>,

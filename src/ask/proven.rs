@@ -46,8 +46,7 @@ impl Proven {
         self.begun.push(position);
         if let Some(known) = known::of(opening) {
             self.positions.insert(position, known.clone());
-            let value = known.value().filter(|value| ends_with(opening, &known.line, *value));
-            if value.is_some() {
+            if known.value().is_some_and(|value| ends_with(opening, &known.line, value)) {
                 self.learn_line(opening, &known.line, known.bounds, 0, known.source);
             }
         }
@@ -192,7 +191,7 @@ impl Proven {
 fn after_move(known: &Known, mover: Side, played: Move) -> Bounds {
     match known.value() {
         Some(value) if known.best.contains(&played) => Bounds::exact(value),
-        Some(value) if known.all_best && !known.best.is_empty() => {
+        Some(value) if known.all_best => {
             // The results of a round are all even or all odd.
             at_most(mover, Bounds::exact(value - 2 * mover.sign()))
         }

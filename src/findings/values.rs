@@ -34,8 +34,8 @@ const SOURCES: [&str; 4] =
 pub(super) struct Shipped {
     /// The proven value, if it is built in; null if not, or with --fresh.
     known: Option<KnownValue>,
-    /// Otherwise proven bounds, from a first turn of the opening book or an attempt to solve the
-    /// opening.
+    /// Otherwise proven bounds: from a first turn of the opening book or, after some moves, from the
+    /// value of the opening.
     book: Option<Range>,
 }
 

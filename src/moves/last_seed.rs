@@ -13,7 +13,7 @@
 //! move of a player takes the last filled holes of the other. The other plays the filled hole
 //! nearest to his store; such a move keeps as many holes filled, except those for which it wins
 //! seeds. The same is true of the holes at the end of a row that face closed ones, from which
-//! nothing is captured at all. docs/RULES.md has the three arguments in full, and
+//! nothing is captured at all, and under relays of the hole before them. docs/RULES.md has the three arguments in full, and
 //! tests/formal/Law.v proves them by Coq.
 
 use crate::board::{Cells, Field, HoleState, Position, Side};
@@ -57,8 +57,8 @@ impl LastSeed {
         let relays = rules.occupied == Occupied::Relay;
         let captures = rules.capture != Capture::None;
         let at_once = captures && rules.lap == LapCondition::None;
-        // Of so many holes a hand that comes through leaves this many filled, and a hand that ends
-        // among them at most three fewer than were.
+        // A hand that comes through so many holes leaves this many filled. One that ends among them
+        // leaves as many as were filled, or three.
         let lasting = |holes: u64, taken: u32| {
             let holes = holes.count_ones();
             let (passed, most) = if relays { (holes / 2, 3) } else { (holes, holes) };

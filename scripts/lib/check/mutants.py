@@ -1,5 +1,5 @@
-"""Mutation test: makes twenty changes to the program, one at a time, and runs the tests that must
-fail. Ten changes are in the engine and ten around it. A change that no test detects shows a missing
+"""Mutation test: makes twenty-one changes to the program, one at a time, and runs the tests that must
+fail. Eleven changes are in the engine and ten around it. A change that no test detects shows a missing
 test.
 
 usage: scripts/check mutants [--only TEXT] [--list]
@@ -31,7 +31,9 @@ MUTANTS = [
      "let marks = 1 + state.mover.index() as u32 + 2", "let marks = 1 + 2",
      "search::evaluation"),
     ("a row of two holes with seeds counts as one of three", "src/moves/last_seed.rs",
-     "filled(mover) >= 3", "filled(mover) >= 2", "moves::last_seed"),
+     "filled(row(mover)) >= 3", "filled(row(mover)) >= 2", "moves::last_seed"),
+    ("one more hole counts as guarded", "src/moves/last_seed.rs",
+     "facing + usize::from(relays)", "facing + 1 + usize::from(relays)", "moves::guarded_holes"),
     ("an estimate is not held within the bounds", "src/search/bounds.rs",
      "Value::Estimate(seeds.clamp(self.lower, self.upper))", "Value::Estimate(seeds)",
      "known::along_lines"),

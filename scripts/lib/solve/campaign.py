@@ -46,9 +46,8 @@ def folder_of(program, question):
     """Returns the folder of a question, created if necessary."""
     folder = CAMPAIGNS / question["name"]
     if not (folder / "campaign.json").exists():
-        owned = ["--owned", question["owned"]] if "owned" in question else []
         limits = ["--at-least", question["at_least"], "--job-nodes", question["job_nodes"]]
-        program.run("campaign", "new", folder, *options(question), *owned, *limits)
+        program.run("campaign", "new", folder, *options(question), *limits)
     return folder
 
 
@@ -86,9 +85,8 @@ def run(program, question, given):
     """Does jobs of a question; returns its answer."""
     folder = folder_of(program, question)
     given.tables.mkdir(parents=True, exist_ok=True)
-    owned = ["--owned", question["owned"]] if "owned" in question else []
     most = ["--max", question["table"]]
-    program.run("tables", "build", given.tables, *most, *options(question), *owned, quiet=False)
+    program.run("tables", "build", given.tables, *most, *options(question), quiet=False)
     limits = ["--parallel", given.parallel, "--threads", given.parallel, "--memory", given.memory]
     limits += ["--jobs", given.jobs] if given.jobs else []
     limits += ["--time", f"{given.time}s"] if given.time else []

@@ -109,34 +109,9 @@ fn campaigns_go_on_from_what_is_kept() {
         if question["set"]["lone"] == "bank" {
             assert_eq!(status["position"], "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A");
             assert!((lower..=upper).contains(&value), "{lower} to {upper}");
-        } else if let Some(owned) = question["owned"].as_i64() {
-            let kinds: Vec<Value> = lines_of("positions/rounds/overbeck.jsonl");
-            let kind = kinds.iter().find(|kind| kind["owned"][0] == owned).unwrap();
-            assert_eq!(status["position"], kind["position"], "{name}");
-            let [least, most] = ["lower", "upper"].map(|bound| kind[bound].as_i64().unwrap());
-            assert!(lower <= most && upper >= least, "{lower} to {upper}");
         }
     }
     assert!(begun >= 2);
-}
-
-/// Every number between the bounds of an open kind of openings is asked for.
-#[test]
-fn open_kinds_of_openings_have_their_questions() {
-    let questions: Vec<Value> = lines_of("positions/campaigns/questions.jsonl");
-    let asked: Vec<_> = questions
-        .iter()
-        .filter_map(|line| Some((line["owned"].as_i64()?, line["at_least"].as_i64()?)))
-        .collect();
-    let mut open = Vec::new();
-    for kind in lines_of::<Value>("positions/rounds/overbeck.jsonl") {
-        if let (Some(lower), Some(upper)) = (kind["lower"].as_i64(), kind["upper"].as_i64()) {
-            // Values are even.
-            let values = (lower + 1..=upper).filter(|value| value % 2 == 0);
-            open.extend(values.map(|value| (kind["owned"][0].as_i64().unwrap(), value)));
-        }
-    }
-    assert_eq!(asked, open);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The seeds that can't be captured where each move gains one: the laws of single moves behind
 //! them, the bounds themselves by the reference implementation's full search, and that they are not
-//! used where they are wrong. (`last_holes` has those of other rules.)
+//! used where they are wrong. (`last_holes` and `guarded_holes` have those of other rules.)
 
 use std::collections::HashMap;
 

@@ -162,7 +162,7 @@ fn who_starts_with_a_full_row_leaves_two_seeds_at_most() {
                 continue;
             }
             full += 1;
-            let value = line["value"].as_i64().or(line["lower"].as_i64()).unwrap();
+            let value = line["value"].as_i64().unwrap();
             let left = (mine + a + b - other - value) / 2;
             let all =
                 ["overbeck", "congklak-six", "congklak-bank", "sungka"].contains(&preset.name);

@@ -265,6 +265,7 @@ fn the_words_on_large_boards_are_so() {
         ("congklak-six", 23, 24),
         ("congklak", 48, 49),
         ("congklak-bank", 29, 35),
+        ("sungka", 34, 35),
         ("chonka", 20, 72),
         ("dakon", 39, 40),
         ("kalah", 23, 24),
@@ -282,14 +283,6 @@ fn the_words_on_large_boards_are_so() {
         }
         let half = Preset::named(name).unwrap().rules.total() / 2;
         assert!(wins <= half || name == "chonka", "{name}");
-    }
-    for entry in table("sungka").unwrap() {
-        let winner = match entry.owned {
-            ..=20 | 28..=31 => Some("B"),
-            35.. => Some("A"),
-            _ => None,
-        };
-        assert_eq!(entry.winner.as_deref(), winner, "sungka {}", entry.owned);
     }
     // A wins the round, and loses the set.
     for owned in 27..=42 {

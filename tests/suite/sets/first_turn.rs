@@ -5,13 +5,15 @@
 #[path = "../../../tools/first-turn.rs"]
 mod tool;
 
+use std::collections::BTreeSet;
+
 use chongkak::board::{Mark, Position, Side};
 use chongkak::moves::{Game, Outcome, trace};
 use chongkak::rules::Preset;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use tool::{After, Aim, State, forces};
+use tool::{After, Aim, Reached, State, forces, opening};
 
 use crate::support::{cases, seed};
 
@@ -116,4 +118,28 @@ fn its_answers_are_those_of_a_plain_search() {
         }
     }
     assert!(found.iter().flatten().all(|count| *count > 20), "{found:?}");
+}
+
+/// The ends of the turn of a position, by the plain rules alone.
+fn ends_of(game: &Game, ends: &mut BTreeSet<String>) {
+    for made in game.legal_moves() {
+        let next = game.play(made).unwrap();
+        match next.position().mover() {
+            Side::A => ends_of(&next, ends),
+            Side::B => _ = ends.insert(next.position().to_string()),
+        }
+    }
+}
+
+#[test]
+fn its_ends_of_the_first_turn_are_those_of_the_rules() {
+    for (filled, count) in [(1, 1..10), (2, 2..100), (3, 100..1_000)] {
+        let (start, closed) = (opening(filled), 9 - filled);
+        let mut expected = BTreeSet::new();
+        ends_of(&game_of(&start, closed).unwrap(), &mut expected);
+        let ends = Reached::from(start, closed).ends;
+        let told = |end: &State| game_of(end, closed).unwrap().position().to_string();
+        assert_eq!(ends.iter().map(told).collect::<BTreeSet<_>>(), expected);
+        assert!(count.contains(&expected.len()), "{filled}: {}", expected.len());
+    }
 }
