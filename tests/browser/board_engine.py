@@ -1,7 +1,7 @@
 """The analysis page: the engine's output, and its correctness."""
 import json
 
-from .board import differs_on_a_site, same, signed
+from .board import at_night, differs_on_a_site, same, signed
 from .board_play import SMALL, SMALL_RULES
 from lib.program import Wrong
 
@@ -98,6 +98,7 @@ def test_value_when_the_seeds_lie(desk):
     desk.wait("/\\d/.test(document.getElementById('value').textContent)", "the value")
 
 
+@at_night("measures for half a minute")
 def test_first_value(desk):
     """The first value of a new position, after a click while the engine searches the old one."""
     desk.open("rules=overbeck")
