@@ -143,6 +143,8 @@ def test_engine_switch(desk):
     desk.choose("#engine-time", "30")
     # The site has one thread, and no choice.
     choice = desk.value("document.querySelector('#engine-threads').options.length > 1")
+    desk.choose("#engine-threads", "")
+    same("all threads", desk.value("chongkak.engine.limits()"), {"time": 30})
     desk.choose("#engine-threads", "1" if choice else "")
     desk.keys("e", rest=False)
     same("limits", desk.value("chongkak.engine.limits()"), {"time": 30, **({"threads": 1} if choice else {})})

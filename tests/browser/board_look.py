@@ -199,6 +199,7 @@ def test_keys_reach_everything(desk):
 def test_frames(desk):
     """Seeds move smoothly while both cores search: the share of late frames."""
     desk.open("rules=overbeck")
+    desk.wait("!!chongkak.engine.found", "a value")
     desk.choose("#engine-time", "")
     desk.choose("#engine-threads", "")
     desk.value("""(() => {
