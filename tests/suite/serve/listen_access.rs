@@ -322,7 +322,7 @@ fn check_file(host: &Host, path: &Path) {
         assert_eq!(scripts.matches("<p class=\"fault\" lang=").count(), 3, "{name}");
     }
     let expected = expected.replace("{scripts}", scripts);
-    assert_eq!((reply.code, reply.body), (200, expected), "{name}");
+    assert_eq!((reply.code, &reply.body), (200, &expected), "{name}");
     let kind = match name.rsplit_once('.').unwrap().1 {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",
