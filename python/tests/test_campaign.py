@@ -16,8 +16,8 @@ from test_many import pool
 
 from chongkak import Bounds, Engine, Position, Proven, RequestError, Rules, campaign
 
-BOARD = Rules("kalah", holes=4, seeds=2)
-OPENING = Position.parse("2,2,2,2/0 2,2,2,2/0 A", BOARD)
+BOARD = Rules("kalah", holes=3, seeds=2)
+OPENING = Position.parse("2,2,2/0 2,2,2/0 A", BOARD)
 # So few nodes that the value takes some dozen jobs.
 JOB_NODES = 20
 
@@ -76,12 +76,12 @@ def test_any_executor_works_a_campaign_off(kind: str, tmp_path: Path, value: Pro
 
 def test_the_program_goes_on_where_python_stops_and_back(tmp_path: Path, value: Proven) -> None:
     folder = tmp_path / "proof"
-    board = ["--rules", "kalah", "--holes", "4", "--seeds", "2"]
+    board = ["--rules", "kalah", "--holes", "3", "--seeds", "2"]
     program("new", str(folder), *board, "--job-nodes", str(JOB_NODES))
     opened = campaign.open(folder)
     assert (opened.position, opened.job_nodes) == (OPENING, JOB_NODES)
     agrees(opened.status(), folder)
-    assert opened.status().bounds == Bounds(-16, 16)
+    assert opened.status().bounds == Bounds(-12, 12)
     status = opened.run(jobs=3)
     assert (status.stopped, status.answered) == ("jobs", False)
     agrees(status, folder)

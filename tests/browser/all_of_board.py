@@ -22,8 +22,8 @@ usage: scripts/test board [--all] [--windows] [--program FILE] [--browser FILE] 
                    without the tests that need a program
   --language CODE  the page in this language, with the tests that find its words by their keys
   --width N        all tests in the window of this width: 390, 768 or 1200 pixels
-  --jobs N         browsers to run at once, each with a part of the tests (default: as many as
-                   cores, or one if tests are named)
+  --jobs N         browsers to run at once, each with the next test that is left (default: as many
+                   as cores, or one if tests are named)
   NAME             only tests whose function names contain NAME
 """
 import sys
@@ -113,7 +113,7 @@ def main():
     given.browser = found(given.browser)
     jobs = given.jobs or (1 if given.names else CORES)
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
-        parts = [pool.submit(tested, given, part, jobs) for part in range(jobs)]
+        parts = [pool.submit(tested, given) for _ in range(jobs)]
         count = sum(part.result() for part in parts)
     if given.names and not count:
         raise Wrong(f"no test has {' or '.join(given.names)} in its name: expected such as chong_windows")
@@ -121,8 +121,23 @@ def main():
     return count > 0
 
 
-def tested(given, part, parts):
-    """Runs a part of the tests in one browser; returns how many passed."""
+# How many tests the processes have taken from the list.
+TAKEN = get_context("fork").Value("i", 0)
+
+
+def left(tests):
+    """Takes one test after the other that no other process has taken."""
+    while True:
+        with TAKEN.get_lock():
+            place = TAKEN.value
+            TAKEN.value += 1
+        if place >= len(tests):
+            return
+        yield tests[place]
+
+
+def tested(given):
+    """Runs tests in one browser until none is left; returns how many passed."""
     program, count = Program(given.program), 0
     with tempfile.TemporaryDirectory() as folder:
         board = Site(given.site) if given.site else Board(program.path)
@@ -136,7 +151,7 @@ def tested(given, part, parts):
             desk.languages = board_language.LANGUAGES if given.all or given.windows else ["id"]
             groups = SPOKEN if given.language else [*GROUPS, board_site] if given.site else GROUPS
             windows = [one for one in WINDOWS if given.width in (None, one[0])]
-            for number, name, test in list(tests(given.names, groups))[part::parts]:
+            for number, name, test in left(list(tests(given.names, groups))):
                 if why := left_out(test, given):
                     print(f"{name}: left out, {why}", flush=True)
                     continue

@@ -154,7 +154,8 @@ class Desk:
         without a link that of an analysis."""
         width, height = (width, height) if width else self.window
         self.check()
-        kept = {"mode": "analyse", **({"language": self.language} if self.language else {})}
+        # Two browsers run at once, so one thread searches for each.
+        kept = {"mode": "analyse", "engine-threads": "1", **({"language": self.language} if self.language else {})}
         self.value(f"try {{ localStorage.clear(); Object.assign(localStorage, {json.dumps(kept)}); }} catch {{}} 0")
         address = self.board.address(page)
         self.browser.show(f"{address}#{link}" if link else address, width, height, **how)

@@ -2,7 +2,7 @@
 import json
 import re
 
-from .board import differs_on_a_site, in_all_windows, same
+from .board import differs_on_a_site, same
 from .board_modes import first_visit
 from .board_play import SMALL
 from lib.program import Wrong
@@ -53,7 +53,6 @@ def receive(desk, link, side, other="A"):
 
 
 @differs_on_a_site
-@in_all_windows
 def test_turn_about_by_link(desk):
     """Two people play a round by links alone: each sees the other's last turn, sits at their own
     seat, plays, and is told to send the link; at the end too."""

@@ -1,5 +1,5 @@
 """Clocks and sounds of games. The time of the clocks is that of the tests."""
-from .board import in_all_windows, same
+from .board import same
 from .board_opponent import begin
 from .board_play import SMALL
 from .board_record import replayed, written
@@ -10,7 +10,6 @@ TIME = "globalThis.time = {}; chongkak.clocks.look(); 0"
 STOPPED = "globalThis.time = 0; chongkak.clocks.clock.now = () => time; 0"
 
 
-@in_all_windows
 def test_clock(desk):
     """Two people with clocks: only the one to move loses time, a turn adds seconds, and whoever runs
     out of time has lost; taking back does not help."""

@@ -1,7 +1,7 @@
 """The analysis page: the engine's output, and its correctness."""
 import json
 
-from .board import differs_on_a_site, same, signed
+from .board import at_night, differs_on_a_site, same, signed
 from .board_play import SMALL, SMALL_RULES
 from lib.program import Wrong
 
@@ -98,6 +98,7 @@ def test_value_when_the_seeds_lie(desk):
     desk.wait("/\\d/.test(document.getElementById('value').textContent)", "the value")
 
 
+@at_night("measures for half a minute")
 def test_first_value(desk):
     """The first value of a new position, after a click while the engine searches the old one."""
     desk.open("rules=overbeck")
@@ -142,6 +143,8 @@ def test_engine_switch(desk):
     desk.choose("#engine-time", "30")
     # The site has one thread, and no choice.
     choice = desk.value("document.querySelector('#engine-threads').options.length > 1")
+    desk.choose("#engine-threads", "")
+    same("all threads", desk.value("chongkak.engine.limits()"), {"time": 30})
     desk.choose("#engine-threads", "1" if choice else "")
     desk.keys("e", rest=False)
     same("limits", desk.value("chongkak.engine.limits()"), {"time": 30, **({"threads": 1} if choice else {})})

@@ -199,7 +199,9 @@ def test_keys_reach_everything(desk):
 def test_frames(desk):
     """Seeds move smoothly while both cores search: the share of late frames."""
     desk.open("rules=overbeck")
+    desk.wait("!!chongkak.engine.found", "a value")
     desk.choose("#engine-time", "")
+    desk.choose("#engine-threads", "")
     desk.value("""(() => {
       globalThis.frames = [];
       let last = performance.now();
@@ -221,7 +223,7 @@ def test_frames(desk):
 
 # Marks on the board after a move of the opening.
 MARKS = {"A1": [".mover .pit", ".way", ".landed .pit", ".wedge"],
-         "A3": [".marked .pit", ".arrow", ".value.about rect", ".value.proven.best rect"]}
+         "A3": [".marked .pit", ".arrow", ".value.about:not(.best) rect", ".value.proven.best rect"]}
 # How those are drawn on the board, and in the list of marks.
 DRAWN = """["#board SELECTOR", "#marks SELECTOR".replace("marked", "lifted")].map((selector) => {
   const style = getComputedStyle(document.querySelector(selector));

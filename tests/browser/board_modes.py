@@ -90,7 +90,6 @@ def test_end_of_a_round_without_values(desk):
     desk.wait("document.getElementById('values').checkVisibility()", "the table before it")
 
 
-@in_all_windows
 def test_sources_without_a_mouse(desk):
     """The sources of each rule set can be read on the first screen, by a click or a key, without
     widening it."""

@@ -3,7 +3,7 @@ import json
 
 from lib.program import HOME, Wrong
 
-from .board import in_all_windows, same
+from .board import same
 
 # A4 ends in the store; after it, A3 takes five seeds of B. No other turn is as good.
 MADE = "rules=conglak&position=0,0,1,1/0+5,0,0,0/5+A"
@@ -25,7 +25,6 @@ def asked(desk, link):
     return question
 
 
-@in_all_windows
 def test_puzzle_made(desk):
     """One click makes a puzzle of the shown position: a wrong move is answered with what it costs,
     hints come by degrees, and the link asks the same."""
@@ -86,7 +85,6 @@ def begin_shipped(desk):
     desk.choose("#puzzles-set", "kalah")
 
 
-@in_all_windows
 def test_puzzles_that_ship(desk):
     """One click opens the set of the rules, where it was left; the link asks the same, and so does one
     that has only the name and the number."""

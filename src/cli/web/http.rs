@@ -130,6 +130,8 @@ impl RequestHead {
 
 pub struct Response {
     code: u16,
+    /// What caches may do with it.
+    caches: &'static str,
     fields: String,
     body: Vec<u8>,
 }
@@ -137,7 +139,12 @@ pub struct Response {
 impl Response {
     /// A response without a body.
     pub fn new(code: u16) -> Response {
-        Response { code, fields: String::new(), body: Vec::new() }
+        Response { code, caches: "no-store", fields: String::new(), body: Vec::new() }
+    }
+
+    /// Lets the browser keep the response for a day, because this address always has the same one.
+    pub fn kept(self) -> Response {
+        Response { caches: "private, max-age=86400, immutable", ..self }
     }
 
     /// Adds a field.
@@ -155,11 +162,12 @@ impl Response {
         let reason = StatusCode::from_u16(self.code).ok().and_then(|code| code.canonical_reason());
         format!(
             "HTTP/1.1 {} {}\r\nConnection: close\r\nContent-Length: {}\r\n\
-             Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\n\
+             Cache-Control: {}\r\nReferrer-Policy: no-referrer\r\n\
              X-Content-Type-Options: nosniff\r\n{}\r\n",
             self.code,
             reason.unwrap_or_default(),
             self.body.len(),
+            self.caches,
             self.fields
         )
     }

@@ -38,6 +38,8 @@ pub fn answer(name: &str, server: &ServerState, head: &RequestHead) -> Response 
         _ => text.into_owned(),
     };
     let answer = Response::new(200).text(kind, text);
+    // The token, and with it the addresses of all files, is new whenever the program starts.
+    let answer = if ending == "html" { answer } else { answer.kept() };
     answer.with("Content-Security-Policy", &policy(head.only("host").unwrap_or_default()))
 }
 

@@ -322,7 +322,7 @@ fn check_file(host: &Host, path: &Path) {
         assert_eq!(scripts.matches("<p class=\"fault\" lang=").count(), 3, "{name}");
     }
     let expected = expected.replace("{scripts}", scripts);
-    assert_eq!((reply.code, reply.body), (200, expected), "{name}");
+    assert_eq!((reply.code, &reply.body), (200, &expected), "{name}");
     let kind = match name.rsplit_once('.').unwrap().1 {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",
@@ -330,7 +330,14 @@ fn check_file(host: &Host, path: &Path) {
         "svg" => "image/svg+xml",
         other => panic!("{name}: which kind is {other}?"),
     };
-    assert_eq!(reply.fields.iter().find(|field| field.0 == "content-type").unwrap().1, kind);
+    assert_eq!(reply.field("content-type"), Some(kind));
+    // A page is loaded anew; a file never changes while the program runs.
+    let caches = if kind.starts_with("text/html") {
+        "no-store"
+    } else {
+        "private, max-age=86400, immutable"
+    };
+    assert_eq!(reply.field("cache-control"), Some(caches), "{name}");
     let elsewhere = text.replace("http://www.w3.org/2000/svg", "");
     for host in ["http://", "https://", "url(", "@import"] {
         assert!(!elsewhere.contains(host), "{name}: {host}");

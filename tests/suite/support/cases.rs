@@ -15,7 +15,7 @@ use rand::seq::SliceRandom;
 const SHARE: u64 = 10;
 
 /// The least number of cases, if the law has that many.
-const LEAST: u64 = 8;
+const LEAST: u64 = 4;
 
 const DAY: u64 = 24 * 60 * 60;
 
