@@ -266,7 +266,7 @@ fn the_words_on_large_boards_are_so() {
         ("congklak", 48, 49),
         ("congklak-bank", 29, 35),
         ("sungka", 34, 35),
-        ("chonka", 20, 72),
+        ("chonka", 34, 57),
         ("dakon", 39, 40),
         ("kalah", 23, 24),
     ];
