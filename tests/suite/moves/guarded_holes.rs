@@ -151,17 +151,20 @@ fn without_a_condition_less_is_had() {
         ("", "0p", [3, 2, 1]),
         ("", "x", [4, 3, 1]),
         ("", "x", [4, 2, 2]),
-        ("occupied=bank", "x", [3, 2, 1]),
         ("capture_in=either", "x", [3, 2, 1]),
         ("rest=opponent", "x", [3, 2, 1]),
     ] {
         let found = fewer(options, first, holes);
         assert!(found.is_some(), "{options} {first} {holes:?}");
     }
-    // Without relays, of two filled holes the one that faces A's open hole.
-    let captured = "x,4/0 1,1/0 A".parse().unwrap();
-    let captured = Position::new(&captured).unwrap();
-    assert_eq!(seeds_of_b(&rules_with("occupied=stop", 2), &captured), 1);
+    for (options, holes, text, has) in [
+        // Without relays, of two filled holes the one that faces A's open hole.
+        ("occupied=stop", 2, "x,4/0 1,1/0 A", 1),
+        ("occupied=bank", 3, "x,1,3/0 0,1,0/0 A", 0),
+    ] {
+        let position = Position::new(&text.parse().unwrap()).unwrap();
+        assert_eq!(seeds_of_b(&rules_with(options, holes), &position), has, "{options}");
+    }
 }
 
 /// Overbeck's opening with six filled holes against nine is worth all but two seeds. Under other
