@@ -151,7 +151,6 @@ fn without_a_condition_less_is_had() {
         ("", "0p", [3, 2, 1]),
         ("", "x", [4, 3, 1]),
         ("", "x", [4, 2, 2]),
-        ("capture_in=either", "x", [3, 2, 1]),
         ("rest=opponent", "x", [3, 2, 1]),
     ] {
         let found = fewer(options, first, holes);
