@@ -13,8 +13,8 @@
 //! move of a player takes the last filled holes of the other. The other plays the filled hole
 //! nearest to his store; such a move keeps as many holes filled, except those for which it wins
 //! seeds. The same is true of the holes at the end of a row that face closed ones, from which
-//! nothing is captured at all, and under relays of the hole before them. docs/RULES.md has the three arguments in full, and
-//! tests/formal/Law.v proves them by Coq.
+//! nothing is captured at all, and under relays of the hole before them. docs/RULES.md has the three
+//! arguments in full, and tests/formal/Law.v proves them by Coq.
 
 use crate::board::{Cells, Field, HoleState, Position, Side};
 use crate::rules::{Capture, CaptureIn, LapCondition, Lone, Occupied, Rest, Rules, StorePlace};

@@ -12,23 +12,7 @@ use super::last_seed::{the_bounds_hold, won};
 use crate::search::proof_files::{all_refused, lines, sealed};
 use crate::support::{Reference, any_rules, home, minimax, sized, sure};
 
-/// Any rules with captures under which only these holes are sure of seeds.
-fn at_once() -> impl Strategy<Value = Rules> {
-    let capture = prop::sample::select(vec!["both", "opposite"]);
-    (any_rules(), capture).prop_filter_map("only these holes", |(mut rules, capture)| {
-        rules.store = StorePlace::Near;
-        for (option, value) in
-            [("capture_in", "own"), ("rest", "owner"), ("lap", "none"), ("capture", capture)]
-        {
-            rules.set(option, value).unwrap();
-        }
-        let is = |option, value| rules.value(option).unwrap() == value;
-        let by_moves = is("occupied", "relay") && is("lone", "bank");
-        (!by_moves && !is("occupied", "bank")).then_some(rules)
-    })
-}
-
-/// The same, and rules under which a whole row is sure of seeds too.
+/// Any rules with captures, from the player's own row alone.
 fn with_captures() -> impl Strategy<Value = Rules> {
     (any_rules(), any::<bool>()).prop_map(|(mut rules, both)| {
         rules.store = StorePlace::Near;
@@ -37,6 +21,16 @@ fn with_captures() -> impl Strategy<Value = Rules> {
             rules.set(option, value).unwrap();
         }
         rules
+    })
+}
+
+/// Those under which only the guarded holes are sure of seeds.
+fn at_once() -> impl Strategy<Value = Rules> {
+    with_captures().prop_filter_map("only these holes", |mut rules| {
+        rules.set("lap", "none").unwrap();
+        let is = |option, value| rules.value(option).unwrap() == value;
+        let by_moves = is("occupied", "relay") && is("lone", "bank");
+        (!by_moves && !is("occupied", "bank")).then_some(rules)
     })
 }
 
